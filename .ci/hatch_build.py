@@ -1,8 +1,9 @@
-"""What a package index shows of the project: where it lives, and a README whose picture and links lead there.
+"""What a package index shows of the project: where it lives, and a README whose picture and links
+lead there.
 
-The address is that of the repository that the package is built from: $BOURRE_ADDRESS, else what the build server or a source
-distribution says, else the remote ``origin`` of the checkout. Without one no addresses are given, and the README has no link
-that would lead nowhere.
+The address is that of the repository that the package is built from: $BOURRE_ADDRESS, else what the
+build server or a source distribution says, else the remote ``origin`` of the checkout. Without one
+no addresses are given, and the README has no link that would lead nowhere.
 """
 
 from __future__ import annotations
@@ -35,7 +36,9 @@ class FrontPage(MetadataHookInterface):
 
 
 def address_of(root: Path) -> str:
-    """The address of the repository as a browser takes it; empty if it is nowhere but on this machine."""
+    """The address of the repository as a browser takes it; empty if it is nowhere but on this
+    machine.
+    """
     server = os.environ.get("GITHUB_SERVER_URL", "")
     told = (
         os.environ.get("BOURRE_ADDRESS")
@@ -43,13 +46,20 @@ def address_of(root: Path) -> str:
         or _of_distribution(root)
         or _of_checkout(root)
     )
-    told = re.sub(r"^(?:ssh://)?git@([^:/]+)[:/]", r"https://\1/", told).removesuffix("/").removesuffix(".git")
-    return told if told.startswith("https://") and "@" not in told else ""  # an @ would publish somebody's password
+    told = (
+        re.sub(r"^(?:ssh://)?git@([^:/]+)[:/]", r"https://\1/", told)
+        .removesuffix("/")
+        .removesuffix(".git")
+    )
+    # an @ would publish somebody's password
+    return told if told.startswith("https://") and "@" not in told else ""
 
 
 def _of_distribution(root: Path) -> str:
     with suppress(OSError):
-        written = re.search(r"^Project-URL: Source, (.+)$", (root / "PKG-INFO").read_text("utf-8"), re.MULTILINE)
+        written = re.search(
+            r"^Project-URL: Source, (.+)$", (root / "PKG-INFO").read_text("utf-8"), re.MULTILINE
+        )
         return written[1] if written else ""
     return ""
 
@@ -66,6 +76,8 @@ def _of_checkout(root: Path) -> str:
 def front_page(text: str, address: str) -> str:
     """The README with absolute links; without an address only with those that lead somewhere."""
     if not address:
-        return re.sub(r"\[([^]]+)\]\((?!https?:)[^)]+\)", r"\1", re.sub(r"<img [^>]*>\n*", "", text))
+        return re.sub(
+            r"\[([^]]+)\]\((?!https?:)[^)]+\)", r"\1", re.sub(r"<img [^>]*>\n*", "", text)
+        )
     text = re.sub(r'(<img src=")(?!https?:)', rf"\1{address}/raw/HEAD/", text)
     return re.sub(r"\]\((?!https?:|#)", f"]({address}/blob/HEAD/", text)

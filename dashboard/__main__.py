@@ -1,4 +1,5 @@
-"""``python -m dashboard SOCKET``: serve the dashboard at a socket that is open; ``bourre dashboard`` starts this.
+"""``python -m dashboard SOCKET``: serve the dashboard at a socket that is open; ``bourre
+dashboard`` starts this.
 
 It ends when its standard input does, so that it never outlives the command that started it.
 """
@@ -22,12 +23,19 @@ from ledger.book.folder import book_folder, is_book
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
-ROUTES: Final[tuple[BaseRoute, ...]] = (*routes.ROUTES, *recap.ROUTES, *find_routes.ROUTES, *faces.ROUTES)
+ROUTES: Final[tuple[BaseRoute, ...]] = (
+    *routes.ROUTES,
+    *recap.ROUTES,
+    *find_routes.ROUTES,
+    *faces.ROUTES,
+)
 """What rooms answer beside their pages, below ``/bourre/``: add those of yours here."""
 
 
 def main(number: str) -> None:
-    """Serve at the socket of this ``number``, which listens, until standard input ends or somebody interrupts."""
+    """Serve at the socket of this ``number``, which listens, until standard input ends or somebody
+    interrupts.
+    """
     Thread(target=_end_with_starter, daemon=True).start()
     if is_book(book := book_folder(None)):
         begin_pricing(book)  # it goes on where it was when the last server ended

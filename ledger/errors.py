@@ -1,4 +1,6 @@
-"""What a person at the keyboard is meant to read: an error that they can put right, the nearest known word, what to type."""
+"""What a person at the keyboard is meant to read: an error that they can put right, the nearest
+known word, what to type.
+"""
 
 import re
 import shlex
@@ -8,9 +10,11 @@ from typing import Final
 
 
 class UserError(Exception):
-    """Something the user can put right: ``message`` says what is wrong, ``remedy`` what to do about it.
+    """Something the user can put right: ``message`` says what is wrong, ``remedy`` what to do about
+    it.
 
-    The command line prints both on standard error and ends with status 2; anything else that is raised is a defect of ours.
+    The command line prints both on standard error and ends with status 2; anything else that is
+    raised is a defect of ours.
     """
 
     def __init__(self, message: str, remedy: str = "") -> None:
@@ -19,7 +23,9 @@ class UserError(Exception):
 
 
 def did_you_mean(word: str, known: Iterable[str], written: Callable[[str], str] = str) -> str:
-    """``did you mean …?`` with the nearest of ``known``, as it is ``written``, or an empty text if none is near."""
+    """``did you mean …?`` with the nearest of ``known``, as it is ``written``, or an empty text if
+    none is near.
+    """
     near = nearest(word, known)
     return f"did you mean {written(near)}?" if near else ""
 
@@ -34,9 +40,13 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 def shell_text(words: Iterable[str]) -> str:
-    """Words as they are typed into a shell; quotes stand only where it needs them, not around ``Renée``."""
+    """Words as they are typed into a shell; quotes stand only where it needs them, not around
+    ``Renée``.
+    """
     if ON_WINDOWS:  # both of its shells know double quotes; a comma parts words in one of them
-        return " ".join(word if re.fullmatch(r"[\w+=:./\\-]+", word) else f'"{word}"' for word in words)
+        return " ".join(
+            word if re.fullmatch(r"[\w+=:./\\-]+", word) else f'"{word}"' for word in words
+        )
     return " ".join(word if _BARE.fullmatch(word) else shlex.quote(word) for word in words)
 
 

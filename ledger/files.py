@@ -16,7 +16,9 @@ from ledger.errors import ON_WINDOWS, UserError
 
 SUFFIX: Final = ".bourre"  # how the names of logs and payments files end
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""A cell of a CSV file that begins with one of these may be taken for a formula: it gets an apostrophe in front."""
+"""A cell of a CSV file that begins with one of these may be taken for a formula: it gets an
+apostrophe in front.
+"""
 PARQUET: Final = ".parquet"  # how the names of Parquet files end
 PAYMENTS_FILE: Final = "payments.bourre"  # how the payments file of a book is called
 PRIVATE: Final = 0o600  # the permissions of a file that only its owner may read and write
@@ -32,16 +34,20 @@ class LogError(UserError):
 
 
 def find_logs(paths: Iterable[str | Path], suffixes: tuple[str, ...] = (SUFFIX,)) -> list[Path]:
-    """The logs at ``paths``, each once, sorted: a file is taken whatever its name, a folder is searched for ``suffixes``.
+    """The logs at ``paths``, each once, sorted: a file is taken whatever its name, a folder is
+    searched for ``suffixes``.
 
-    Links to folders inside a folder are not followed. Raises LogError for a path that does not exist, for an empty one, which
-    a shell makes of a variable that is not set, and for a pipe in a folder, which would keep us waiting for ever.
+    Links to folders inside a folder are not followed. Raises LogError for a path that does not
+    exist, for an empty one, which a shell makes of a variable that is not set, and for a pipe in a
+    folder, which would keep us waiting for ever.
     """
     found: set[Path] = set()
     for word in paths:
         path = Path(word)
         if not str(word):
-            raise LogError("''", "there is no file without a name", "check the words of the command")
+            raise LogError(
+                "''", "there is no file without a name", "check the words of the command"
+            )
         if path.is_dir():
             for folder, _, names in os.walk(path, onerror=_refuse):
                 inside = [Path(folder, name) for name in names if name.endswith(suffixes)]
@@ -52,12 +58,16 @@ def find_logs(paths: Iterable[str | Path], suffixes: tuple[str, ...] = (SUFFIX,)
         elif path.exists():
             found.add(path)
         else:
-            raise LogError(str(path), "there is no such file or folder", "check the spelling of the path")
+            raise LogError(
+                str(path), "there is no such file or folder", "check the spelling of the path"
+            )
     return sorted(found)
 
 
 def hands_about(path: str | Path) -> int:
-    """How many hands a file may have, by its size alone; none if it cannot be opened, which is told when it is read."""
+    """How many hands a file may have, by its size alone; none if it cannot be opened, which is told
+    when it is read.
+    """
     path = Path(path)
     with contextlib.suppress(OSError):
         return path.stat().st_size // BYTES_OF_A_HAND[PARQUET if path.suffix == PARQUET else SUFFIX]
@@ -65,10 +75,11 @@ def hands_about(path: str | Path) -> int:
 
 
 def write_atomically(path: str | Path, data: str | bytes, *, private: bool = False) -> None:
-    """Replace the file at ``path`` by ``data`` in one step: readers see the old file or the new one, never a part.
+    """Replace the file at ``path`` by ``data`` in one step: readers see the old file or the new
+    one, never a part.
 
-    Permissions are kept, unless the file is ``private``: only its owner may read that. Links are followed. Raises LogError if
-    the folder cannot be written.
+    Permissions are kept, unless the file is ``private``: only its owner may read that. Links are
+    followed. Raises LogError if the folder cannot be written.
     """
     content = data.encode("utf-8", "surrogateescape") if isinstance(data, str) else data
     with replacing(path, private=private) as file:
@@ -77,10 +88,12 @@ def write_atomically(path: str | Path, data: str | bytes, *, private: bool = Fal
 
 @contextlib.contextmanager
 def replacing(path: str | Path, *, private: bool = False) -> Iterator[BinaryIO]:
-    """Give a file to write to, which takes the place of the one at ``path`` in one step once it is whole.
+    """Give a file to write to, which takes the place of the one at ``path`` in one step once it is
+    whole.
 
-    If anything is raised, the old file stays. Permissions are kept, unless the file is ``private``: only its owner
-    may read that. Links are followed. Raises LogError if the file or its folder cannot be written.
+    If anything is raised, the old file stays. Permissions are kept, unless the file is ``private``:
+    only its owner may read that. Links are followed. Raises LogError if the file or its folder
+    cannot be written.
     """
     try:
         with _temporary(Path(path).resolve(), private=private) as file:
@@ -92,9 +105,16 @@ def replacing(path: str | Path, *, private: bool = False) -> Iterator[BinaryIO]:
 def not_written(path: str | Path, error: OSError) -> LogError:
     """What is said of a file or folder that cannot be written."""
     here = Path(path).resolve().parent.is_dir()
-    remedy = "check the folder's permissions and free space" if here else f"make the folder {Path(path).parent} first"
+    remedy = (
+        "check the folder's permissions and free space"
+        if here
+        else f"make the folder {Path(path).parent} first"
+    )
     if ON_WINDOWS and isinstance(error, PermissionError) and Path(path).exists():
-        remedy = "close it in other programs, or wait until a sync is done with it; check its permissions"
+        remedy = (
+            "close it in other programs, or wait until a sync is done with it; check its "
+            "permissions"
+        )
     return LogError(str(path), f"cannot be written: {error.strerror or error}", remedy)
 
 
@@ -102,7 +122,9 @@ def not_written(path: str | Path, error: OSError) -> LogError:
 def _temporary(target: Path, *, private: bool) -> Iterator[BinaryIO]:
     import tempfile  # noqa: PLC0415 - most commands write no file, and it brings random and more with it
 
-    handle, name = tempfile.mkstemp(prefix=f".{target.name[:60]}.", suffix=".new", dir=target.parent)
+    handle, name = tempfile.mkstemp(
+        prefix=f".{target.name[:60]}.", suffix=".new", dir=target.parent
+    )
     temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
@@ -120,7 +142,8 @@ def _temporary(target: Path, *, private: bool) -> Iterator[BinaryIO]:
 def put_in_place(new: Path, target: Path) -> None:
     """Rename a file to ``target``, which it replaces.
 
-    Windows refuses that while another program has the old file open, as a virus scanner or a sync has it for a moment.
+    Windows refuses that while another program has the old file open, as a virus scanner or a sync
+    has it for a moment.
     """
     for wait in _WAITS if ON_WINDOWS else ():
         with contextlib.suppress(PermissionError):

@@ -1,4 +1,6 @@
-"""The months by name, as people write them in questions and in spreadsheets, a day as we write it, and when an evening ends."""
+"""The months by name, as people write them in questions and in spreadsheets, a day as we write it,
+and when an evening ends.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,8 @@ import re
 from datetime import date, timedelta
 from typing import Final
 
-STILL_YESTERDAY: Final = timedelta(hours=6)  # how far into a day it is still the evening of the day before
+# how far into a day it is still the evening of the day before
+STILL_YESTERDAY: Final = timedelta(hours=6)
 MONTHS: Final = (
     "january",
     "february",
@@ -22,13 +25,16 @@ MONTHS: Final = (
     "december",
 )
 MONTH_BY_NAME: Final = (
-    {name[:3]: at for at, name in enumerate(MONTHS, 1)} | {name: at for at, name in enumerate(MONTHS, 1)} | {"sept": 9}
+    {name[:3]: at for at, name in enumerate(MONTHS, 1)}
+    | {name: at for at, name in enumerate(MONTHS, 1)}
+    | {"sept": 9}
 )
 """The number of a month by its name, whole or short, in small letters."""
 
 
 def which_of_day(session: str, day: date) -> str | None:
-    """Which evening of its day an id says, as a phone gives them: empty for ``2026-11-20``, `` (2)`` for ``2026-11-20-2``.
+    """Which evening of its day an id says, as a phone gives them: empty for ``2026-11-20``, ``
+    (2)`` for ``2026-11-20-2``.
 
     None for an id that somebody chose.
     """

@@ -1,4 +1,6 @@
-"""Which program it is: a digest of sources, so that what was made by other ones is known and made anew."""
+"""Which program it is: a digest of sources, so that what was made by other ones is known and made
+anew.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,8 @@ _PACKAGE: Final = Path(__file__).parent
 def digest_of(rooms: tuple[str, ...]) -> str:
     """The digest of the sources of some rooms: another one as soon as a line of them is.
 
-    Sources are read once a process, which takes a few milliseconds. A program that was installed without them has
-    ``.pyc`` files in their places, and is known by those.
+    Sources are read once a process, which takes a few milliseconds. A program that was installed
+    without them has ``.pyc`` files in their places, and is known by those.
     """
     found = blake2b(digest_size=16)
     for name in sources_of(rooms):
@@ -28,7 +30,8 @@ def digest_of(rooms: tuple[str, ...]) -> str:
 
 
 def sources_of(rooms: tuple[str, ...]) -> list[str]:
-    """The files of some rooms, and the modules beside the rooms, in an order that is the same everywhere.
+    """The files of some rooms, and the modules beside the rooms, in an order that is the same
+    everywhere.
 
     Their paths from the package on, in text, with slashes.
     """
@@ -39,5 +42,7 @@ def sources_of(rooms: tuple[str, ...]) -> list[str]:
                 inside = Path(folder).relative_to(_PACKAGE).as_posix()
                 found += [f"{inside}/{name}" for name in names]
     found = sorted(name for name in found if name.endswith((".py", ".pyc", ".sql", ".parquet")))
-    assert any(not name.endswith(".sql") for name in found), "a program in one file cannot tell what made its results"
+    assert any(not name.endswith(".sql") for name in found), (
+        "a program in one file cannot tell what made its results"
+    )
     return found

@@ -26,7 +26,9 @@ def count(number: int, what: str) -> str:
 
 
 def counted(number: int, thing: str, things: str = "") -> str:
-    """``1 hand``, ``12,345 hands``: for large numbers too; ``things`` is a plural that does not end in s."""
+    """``1 hand``, ``12,345 hands``: for large numbers too; ``things`` is a plural that does not end
+    in s.
+    """
     return f"{number:,} {thing if number == 1 else things or f'{thing}s'}"
 
 

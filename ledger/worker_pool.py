@@ -1,4 +1,6 @@
-"""Processes that do parts of some work; one that dies is replaced, and what was lost is begun again."""
+"""Processes that do parts of some work; one that dies is replaced, and what was lost is begun
+again.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +19,16 @@ from ledger.errors import UserError
 
 T = TypeVar("T")
 R = TypeVar("R")
-TRIES: Final = 3  # how often a part is begun: its process may be killed for want of memory, or by somebody
+# how often a part is begun: its process may be killed for want of memory, or by somebody
+TRIES: Final = 3
 
 
 class Workers(Generic[T, R]):
     """Processes, and the parts that they are at."""
 
-    def __init__(self, work: Callable[[T], R], jobs: int, at_start: Sequence[Callable[[], None]] = ()) -> None:
+    def __init__(
+        self, work: Callable[[T], R], jobs: int, at_start: Sequence[Callable[[], None]] = ()
+    ) -> None:
         self.work, self.jobs, self.at_start = work, jobs, tuple(at_start)
         self.others = set(multiprocessing.active_children())
         self.pool = self._started()
@@ -69,31 +74,46 @@ class Workers(Generic[T, R]):
     def _begin_again(self, error: BrokenProcessPool) -> None:
         if self.tries == TRIES:
             message = "the processes that were to do a part of the work died, one after the other"
-            raise UserError(message, "if there is not enough memory for several, use --jobs 1") from error
+            raise UserError(
+                message, "if there is not enough memory for several, use --jobs 1"
+            ) from error
         self.tries += 1
         self.pool.shutdown(wait=False, cancel_futures=True)
         self.pool = self._started()
-        self.under_way = deque((part, done if _is_done(done) else self._begun(part)) for part, done in self.under_way)
+        self.under_way = deque(
+            (part, done if _is_done(done) else self._begun(part)) for part, done in self.under_way
+        )
 
     def _begun(self, part: T) -> Future[R]:
         try:
             return self.pool.submit(self.work, part)
-        except BrokenProcessPool as error:  # it broke a moment ago: told when it is this part's turn
+        except BrokenProcessPool as error:
+            # it broke a moment ago: told when it is this part's turn
             broken: Future[R] = Future()
             broken.set_exception(error)
             return broken
 
     def _started(self) -> ProcessPoolExecutor:
-        # Not as copies of this process: its threads (DuckDB, Arrow, Polars) would be missing in them.
-        return ProcessPoolExecutor(self.jobs, multiprocessing.get_context("spawn"), _begin, (self.at_start,))
+        # Not as copies of this process: its threads (DuckDB, Arrow, Polars) would be missing in
+        # them.
+        return ProcessPoolExecutor(
+            self.jobs, multiprocessing.get_context("spawn"), _begin, (self.at_start,)
+        )
 
 
 def _is_done(future: Future[R]) -> bool:
-    return future.done() and not future.cancelled() and not isinstance(future.exception(), BrokenProcessPool)
+    return (
+        future.done()
+        and not future.cancelled()
+        and not isinstance(future.exception(), BrokenProcessPool)
+    )
 
 
 def _begin(at_start: tuple[Callable[[], None], ...]) -> None:
-    """Prepare a process. Ctrl-C reaches all processes of a terminal; the one that began it ends the others."""
+    """Prepare a process.
+
+    Ctrl-C reaches all processes of a terminal; the one that began it ends the others.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_starter, daemon=True).start()
     for prepare in at_start:

@@ -1,4 +1,6 @@
-"""Work spread over the processors: what comes of it is the same, and in the same order, however many take part."""
+"""Work spread over the processors: what comes of it is the same, and in the same order, however
+many take part.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +19,15 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 R = TypeVar("R")
 WORTH_IT: Final = 20_000
-"""Hands from which on it pays to start other processes, which takes each of them a third of a second."""
+"""Hands from which on it pays to start other processes, which takes each of them a third of a
+second.
+"""
 
 
 AT_START: Final[list[Callable[[], None]]] = []
-"""What a further process does before any work: functions of modules, added by the program that will start it."""
+"""What a further process does before any work: functions of modules, added by the program that will
+start it.
+"""
 
 
 def processors() -> int:
@@ -29,12 +35,15 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def spread(work: Callable[[T], R], parts: Iterable[T], jobs: int, cluster: str | None = None) -> Iterator[R]:
-    """Yield what ``work`` makes of each part, in the order of the parts, done by so many processes; by this one if it is 1.
+def spread(
+    work: Callable[[T], R], parts: Iterable[T], jobs: int, cluster: str | None = None
+) -> Iterator[R]:
+    """Yield what ``work`` makes of each part, in the order of the parts, done by so many processes;
+    by this one if it is 1.
 
-    With the address of a Dask ``cluster`` its workers do it. Few parts are under way at a time, so that results do not pile up.
-    If a process dies, what was not done is begun again. Raises what ``work`` raises, and UserError for a part at which
-    processes die again and again.
+    With the address of a Dask ``cluster`` its workers do it. Few parts are under way at a time, so
+    that results do not pile up. If a process dies, what was not done is begun again. Raises what
+    ``work`` raises, and UserError for a part at which processes die again and again.
     """
     if cluster is not None:
         from ledger.cluster import spread_on_cluster  # noqa: PLC0415 - hardly anybody has one
@@ -73,7 +82,9 @@ class Crew(NamedTuple):
     done: Callable[[Iterable[Callable[[], Any]]], Iterator[Any]]
 
     def do(self, calls: Iterable[Callable[[], R]]) -> Generator[R]:
-        """Yield what the calls return, in their order; close it to give up those that are under way."""
+        """Yield what the calls return, in their order; close it to give up those that are under
+        way.
+        """
         yield from self.done(calls)
 
 
@@ -91,7 +102,7 @@ def _called(call: Callable[[], R]) -> R:
 ALONE: Final = Crew(1, partial(map, _called))  # this process does everything itself
 
 
-# --- A file that may be hostile ---------------------------------------------------------------------------------------
+# --- A file that may be hostile -------------------------------------------------------------------
 _ONE: Final = Lock()
 _PLAIN: Final = {
     "OPENBLAS_NUM_THREADS": "1",
@@ -101,8 +112,11 @@ _PLAIN: Final = {
 }
 
 
-def guarded(module: str, words: list[str], seconds: int, content: bytes | None = None) -> CompletedProcess[bytes] | None:
-    """Have a process of its own try what may take all memory and time, one at a time; None if it does not end.
+def guarded(
+    module: str, words: list[str], seconds: int, content: bytes | None = None
+) -> CompletedProcess[bytes] | None:
+    """Have a process of its own try what may take all memory and time, one at a time; None if it
+    does not end.
 
     ``module``, which limits itself (``limit``), gets ``words``, and ``content`` as its input.
     """
@@ -111,18 +125,28 @@ def guarded(module: str, words: list[str], seconds: int, content: bytes | None =
     command = [sys.executable, "-P", "-m", module, *words]
     with _ONE, suppress(subprocess.TimeoutExpired):
         return subprocess.run(  # noqa: S603 - ourselves
-            command, env={**os.environ, **_PLAIN}, input=content, capture_output=True, timeout=8 * seconds, check=False
+            command,
+            env={**os.environ, **_PLAIN},
+            input=content,
+            capture_output=True,
+            timeout=8 * seconds,
+            check=False,
         )
     return None
 
 
 def limit(seconds: int, memory: int) -> None:
-    """Have the system refuse us more memory and time; where it cannot, what is said of the file must do."""
+    """Have the system refuse us more memory and time; where it cannot, what is said of the file
+    must do.
+    """
     if sys.platform != "win32":
         with suppress(ImportError, OSError, ValueError):
             import resource  # noqa: PLC0415 - not everywhere
 
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-            status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text("utf-8").splitlines())
+            status = dict(
+                line.split(":", 1)
+                for line in Path("/proc/self/status").read_text("utf-8").splitlines()
+            )
             most = int(status["VmData"].split()[0]) * 1024 + memory
             resource.setrlimit(resource.RLIMIT_DATA, (most, most))

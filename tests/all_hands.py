@@ -13,7 +13,10 @@ from ledger.cli.demo import sample_folder
 from ledger.hands.from_log import columns as columns_of
 from ledger.story.retelling import retell
 
-LOGS = [*AGREED, *sorted(path for path in sample_folder().glob("*.bourre") if path.stem != "payments")]
+LOGS = [
+    *AGREED,
+    *sorted(path for path in sample_folder().glob("*.bourre") if path.stem != "payments"),
+]
 
 
 @cache

@@ -1,4 +1,6 @@
-"""Logs in tests: the shortest header put in front of a few lines, the audit of them, and findings in one short line each."""
+"""Logs in tests: the shortest header put in front of a few lines, the audit of them, and findings
+in one short line each.
+"""
 
 from textwrap import dedent
 
@@ -17,11 +19,15 @@ HEADER = {
     "exempt": "",
     "seats": "seats Ann Bea Cal Dot",
 }
-"""The header of a test's log, in order. A log that begins with some of these lines replaces them."""
+"""The header of a test's log, in order. A log that begins with some of these lines replaces
+them.
+"""
 
 
 def log_of(text: str) -> str:
-    """Return ``text`` as a whole log: what its first lines do not say of the header is filled in from HEADER."""
+    """Return ``text`` as a whole log: what its first lines do not say of the header is filled in
+    from HEADER.
+    """
     lines = dedent(text).strip("\n").split("\n")
     header = dict(HEADER)
     while lines and lines[0].partition(" ")[0] in header:
@@ -36,7 +42,8 @@ def report_of(*texts: str) -> Report:
 
 
 def brief(found: Finding) -> str:
-    """Return a finding as ``rule hand.trick player card [required] amount``, without the parts that it does not have.
+    """Return a finding as ``rule hand.trick player card [required] amount``, without the parts that
+    it does not have.
 
     ``must-beat 1.2 Cal 6h [Ah Kh]``, ``take 3 Eve +5``, ``all-passed 4``, ``count Ann -2``.
     """

@@ -1,4 +1,6 @@
-"""A small book for a test: its logs stand in the test's docstring, and commands are run on it as from a shell."""
+"""A small book for a test: its logs stand in the test's docstring, and commands are run on it as
+from a shell.
+"""
 
 from __future__ import annotations
 
@@ -59,10 +61,17 @@ hand 1 Cal 7h
 """Ann has three tricks and the ace of diamonds, and leads low to Bea's king."""
 
 
-def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object], folder: Path | None = None) -> Path:
-    """Return a copy of a book that takes its time to be made: the first process of a run that wants it makes it for all.
+def made_once(
+    factory: pytest.TempPathFactory,
+    name: str,
+    make: Callable[[Path], object],
+    folder: Path | None = None,
+) -> Path:
+    """Return a copy of a book that takes its time to be made: the first process of a run that wants
+    it makes it for all.
 
-    ``make`` makes the folder ``book`` in a folder that is there. The copy is put into ``folder``, or one that stays for the run.
+    ``make`` makes the folder ``book`` in a folder that is there. The copy is put into ``folder``,
+    or one that stays for the run.
     """
     alone = factory.getbasetemp()
     everybodys = (alone.parent if "PYTEST_XDIST_WORKER" in os.environ else alone) / f"once-{name}"
@@ -76,14 +85,27 @@ def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path],
 
 
 def book_of_samples(factory: pytest.TempPathFactory, folder: Path | None = None) -> Path:
-    """Return a book of the samples at which nobody has looked: whoever looks at its prices makes the book work them out."""
-    return made_once(factory, "samples", lambda here: import_files(here / "book", [sample_folder()], ImportOptions()), folder)
+    """Return a book of the samples at which nobody has looked: whoever looks at its prices makes
+    the book work them out.
+    """
+    return made_once(
+        factory,
+        "samples",
+        lambda here: import_files(here / "book", [sample_folder()], ImportOptions()),
+        folder,
+    )
 
 
 def jpeg(width: int = 96, height: int = 96, more: bytes = b"") -> bytes:
     """Return a picture of that size as far as its head tells; there are no pixels in it."""
     size = height.to_bytes(2) + width.to_bytes(2)
-    return b"\xff\xd8\xff\xe0\x00\x04ab\xff\xc0\x00\x0b\x08" + size + b"\x01\x01\x11\x00" + more + b"\xff\xd9"
+    return (
+        b"\xff\xd8\xff\xe0\x00\x04ab\xff\xc0\x00\x0b\x08"
+        + size
+        + b"\x01\x01\x11\x00"
+        + more
+        + b"\xff\xd9"
+    )
 
 
 @dataclass(frozen=True)
@@ -110,13 +132,19 @@ class Book:
     capsys: pytest.CaptureFixture[str]
 
     def add(self, *logs: str) -> None:
-        """Bring logs in; what their first lines do not say of the header is filled in (``audit_text.HEADER``).
+        """Bring logs in; what their first lines do not say of the header is filled in
+        (``audit_text.HEADER``).
 
-        The cases of a test begin with the same: what comes into a book that has nothing yet is brought in once, and copied.
+        The cases of a test begin with the same: what comes into a book that has nothing yet is
+        brought in once, and copied.
         """
         if not logs:
             return
-        nothing_yet = {path.name for path in self.folder.rglob("*")} == {".gitignore", SESSIONS, SETTINGS}
+        nothing_yet = {path.name for path in self.folder.rglob("*")} == {
+            ".gitignore",
+            SESSIONS,
+            SETTINGS,
+        }
         begun = ((self.folder / SETTINGS).read_text("utf-8") if nothing_yet else "", logs)
         if nothing_yet and begun in _BEGUN:
             shutil.copytree(_BEGUN[begun], self.folder, dirs_exist_ok=True)
@@ -130,7 +158,9 @@ class Book:
         for path in paths:
             path.unlink()
         if nothing_yet:
-            _BEGUN[begun] = Path(shutil.copytree(self.folder, Path(mkdtemp(dir=self.folder.parents[1]), "book")))
+            _BEGUN[begun] = Path(
+                shutil.copytree(self.folder, Path(mkdtemp(dir=self.folder.parents[1]), "book"))
+            )
 
     def run(self, *words: str) -> Told:
         """Run ``bourre WORDS…`` on the book."""
@@ -165,7 +195,9 @@ class Book:
 
 
 _BEGUN: dict[tuple[str, tuple[str, ...]], Path] = {}
-"""Books as they were when logs had just been brought in, by their settings before and by the logs."""
+"""Books as they were when logs had just been brought in, by their settings before and by
+the logs.
+"""
 
 
 def flat(text: str) -> str:
@@ -174,7 +206,9 @@ def flat(text: str) -> str:
 
 
 def logs_in(docstring: str | None) -> list[str]:
-    """Return the logs of a docstring, a line ``---`` between two of them; one that begins with words has none."""
+    """Return the logs of a docstring, a line ``---`` between two of them; one that begins with
+    words has none.
+    """
     if docstring is None or not docstring.startswith("\n"):
         return []
     return [part for part in re.split(r"^ *---\n", docstring, flags=re.MULTILINE) if part.strip()]

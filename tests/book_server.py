@@ -1,8 +1,9 @@
-"""Runs actions on books in processes of their own that may be killed: started once, it has everything imported and only forks.
+"""Runs actions on books in processes of their own that may be killed: started once, it has
+everything imported and only forks.
 
-A line of JSON on standard input starts an action: ``[name, folder, argument, fault]``; the answer is the number of the
-process. An empty line waits for its end; the answer is a list of the lines it wrote. ``fault`` is what ``fault_arm`` in
-faulty_disk.c is given.
+A line of JSON on standard input starts an action: ``[name, folder, argument, fault]``; the answer
+is the number of the process. An empty line waits for its end; the answer is a list of the lines it
+wrote. ``fault`` is what ``fault_arm`` in faulty_disk.c is given.
 """
 
 from __future__ import annotations
@@ -105,7 +106,9 @@ def run(_folder: Path, words: list[str], tell: Tell) -> None:
 
 
 def run_and_die(_folder: Path, what: tuple[int, list[str]], tell: Tell) -> None:
-    """Run a command, and die right after so many changes of files in ``sessions``: written, or taken away."""
+    """Run a command, and die right after so many changes of files in ``sessions``: written, or
+    taken away.
+    """
     left, words = what
 
     def counted(name: str) -> AbstractContextManager[object]:
@@ -146,8 +149,11 @@ def evenings(folder: Path, seed: str, tell: Tell) -> None:
                 for name in names:
                     (away / f"{name}.bourre").write_text(log_of(name, version), "utf-8")
                 tell(dict.fromkeys(names, version))
-                options = ImportOptions(replace=True, keep_both=True)  # made-up nights of one day may have the same hands
-                assert not import_files(folder, [away / f"{name}.bourre" for name in names], options).refused
+                # made-up nights of one day may have the same hands
+                options = ImportOptions(replace=True, keep_both=True)
+                assert not import_files(
+                    folder, [away / f"{name}.bourre" for name in names], options
+                ).refused
             case "parquet":
                 name = f"p{rng.randrange(5)}"
                 parquet_of(away / f"{name}.parquet", [f"{name}a", f"{name}b"])
@@ -226,7 +232,9 @@ def act(out: int, words: tuple[str, str, Any, list[int] | None]) -> None:
 
 
 def warm_up() -> None:
-    """Do everything once here, so that children find loaded what is loaded when it is first used."""
+    """Do everything once here, so that children find loaded what is loaded when it is first
+    used.
+    """
     with TemporaryDirectory(dir=MEMORY) as temporary:
         away = Path(temporary)
         (away / "s1.bourre").write_text(log_of("s1"), "utf-8")

@@ -1,4 +1,6 @@
-"""Small books to try hard things on: logs of any version, what a book says in every table, and what it should say."""
+"""Small books to try hard things on: logs of any version, what a book says in every table, and what
+it should say.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,15 @@ from duckdb import DuckDBPyConnection
 from ledger.book.access import ask, held
 from ledger.book.database import SAID
 from ledger.book.figures import Owing, owing
-from ledger.book.folder import CLOSED, DATABASE, LAST_HEAD, LAST_SETTINGS, PAYMENTS, SESSIONS, SETTINGS
+from ledger.book.folder import (
+    CLOSED,
+    DATABASE,
+    LAST_HEAD,
+    LAST_SETTINGS,
+    PAYMENTS,
+    SESSIONS,
+    SETTINGS,
+)
 from ledger.book.schema import TABLES
 from ledger.files import write_atomically
 from ledger.hands.from_log import columns
@@ -36,10 +46,15 @@ MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108
 
 
 def log_of(session: str, version: int = 0) -> str:
-    """Return a log of three hands, each of its 1,000 versions with other winners: whole, partly known, with a renege."""
+    """Return a log of three hands, each of its 1,000 versions with other winners: whole, partly
+    known, with a renege.
+    """
     rng = Random(f"{session}, {version}")  # noqa: S311 - made-up games
     number = sum(session.encode())
-    head = f"bourre 1\nsession 2026-11-{1 + number % 28:02} {session}\ngame {'even' if number % 2 else 'odd'}\nrules louisiana\n"
+    head = (
+        f"bourre 1\nsession 2026-11-{1 + number % 28:02} {session}\ngame "
+        f"{'even' if number % 2 else 'odd'}\nrules louisiana\n"
+    )
     hands = [f"chip 1 USD\npot {version}\nseats {' '.join(PLAYERS)}\n# version {version}\n"]
     for number in range(1, 3):
         first, second, third = (PLAYERS[(number + step) % 3] for step in range(3))
@@ -80,7 +95,9 @@ def paid(folder: Path, amount: int) -> None:
     """Add a payment to the file of payments, as a command does that holds the book."""
     path = folder / PAYMENTS
     text = path.read_text("utf-8") if path.exists() else ""
-    payment = PaymentLine(line=0, date="2026-11-21", payer="Ann", payee="Bea", amount=amount, currency="USD", note="")
+    payment = PaymentLine(
+        line=0, date="2026-11-21", payer="Ann", payee="Bea", amount=amount, currency="USD", note=""
+    )
     write_atomically(path, with_payments(text, [payment])[0])
 
 
@@ -101,7 +118,9 @@ def truth(folder: Path) -> tuple[Rows, Owing]:
         copy = Path(temporary) / folder.name
 
         def derived(_folder: str, names: list[str]) -> list[str]:
-            return [name for name in names if name.startswith((DATABASE, ".")) and name != LAST_HEAD]
+            return [
+                name for name in names if name.startswith((DATABASE, ".")) and name != LAST_HEAD
+            ]
 
         shutil.copytree(folder, copy, ignore=derived)
         with held(copy) as book:
@@ -115,7 +134,9 @@ def check_zero(said: Owing) -> None:
 
 
 def check_whole(folder: Path) -> None:
-    """Check that a book says what a new one made of the same logs says, table by table, and that everything adds up."""
+    """Check that a book says what a new one made of the same logs says, table by table, and that
+    everything adds up.
+    """
     found, said = ask(folder, both)
     expected, owed = truth(folder)
     for table in TABLES:
@@ -129,7 +150,9 @@ def leftovers(folder: Path) -> list[str]:
     names = [path.name for place in (folder, folder / SESSIONS) for path in place.iterdir()]
     ours = {SESSIONS, PAYMENTS, SETTINGS, LAST_SETTINGS, DATABASE, CLOSED, LAST_HEAD}
     usual = {*ours, ".lock", ".turn", ".gitignore", "replaced"}
-    return [name for name in names if name not in usual and not name.endswith((".bourre", ".parquet"))]
+    return [
+        name for name in names if name not in usual and not name.endswith((".bourre", ".parquet"))
+    ]
 
 
 def settle(folder: Path) -> None:
@@ -145,7 +168,9 @@ def rebuild(folder: Path) -> None:
 
 
 class Server:
-    """A process that does actions of book_server.py in children of its own, on a disk that may be made to fail."""
+    """A process that does actions of book_server.py in children of its own, on a disk that may be
+    made to fail.
+    """
 
     def __init__(self, faulty_disk: Path | None = None) -> None:
         words = [sys.executable, str(Path(__file__).with_name("book_server.py"))]
@@ -160,8 +185,12 @@ class Server:
         """Wait for the end of the action that was begun last and return what it said."""
         return list(json.loads(self._asked("")))
 
-    def do(self, name: str, folder: Path, argument: object = None, fault: list[int] | None = None) -> list[Any]:
-        """Do an action to its end and return what it said; last [how it ended, calls to the disk]."""
+    def do(
+        self, name: str, folder: Path, argument: object = None, fault: list[int] | None = None
+    ) -> list[Any]:
+        """Do an action to its end and return what it said; last [how it ended, calls to the
+        disk].
+        """
         self.start(name, str(folder), argument, fault)
         return self.end()
 

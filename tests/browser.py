@@ -7,7 +7,8 @@ A test takes the fixture ``chromium`` and uses ``serving``::
             page.goto(address + "/owes")
             settled(page)
 
-``python tests/browser.py ADDRESS FOLDER /owes /players`` takes pictures of pages, wide and narrow, light and dark.
+``python tests/browser.py ADDRESS FOLDER /owes /players`` takes pictures of pages, wide and narrow,
+light and dark.
 """
 
 from __future__ import annotations
@@ -30,10 +31,13 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
     "--process-per-site",
-    "--js-flags=--no-opt --no-maglev",  # a page is looked at for moments: to make its scripts fast takes longer than they do
+    # a page is looked at for moments: to make its scripts fast takes longer than they do
+    "--js-flags=--no-opt --no-maglev",
 )
 PATIENCE = 120_000
-"""Milliseconds to wait for something to appear: a machine that does much else is slow, and that is no fault."""
+"""Milliseconds to wait for something to appear: a machine that does much else is slow, and that is
+no fault.
+"""
 expect.set_options(timeout=PATIENCE)
 SIZES = ((1280, 800), (390, 844))
 _STILL = """async () => {
@@ -54,8 +58,10 @@ _STILL = """async () => {
     frames = moves() ? 0 : frames + 1;
   }
   watcher.disconnect();
-}""".replace("PATIENCE", str(PATIENCE))
-"""Waits for ten frames in which nothing was changed or moved, and no part waited for its script: a click on it would be lost."""
+}""".replace("PATIENCE", str(PATIENCE))  # noqa: E501
+"""Waits for ten frames in which nothing was changed or moved, and no part waited for its script: a
+click on it would be lost.
+"""
 
 
 @contextmanager
@@ -71,9 +77,13 @@ def started() -> Iterator[Browser]:
 
 @contextmanager
 def serving(folder: Path, *words: str) -> Iterator[str]:
-    """Serve a book with ``bourre dashboard`` on a free port, and give its address; it is ended as by Ctrl-C."""
+    """Serve a book with ``bourre dashboard`` on a free port, and give its address; it is ended as
+    by Ctrl-C.
+    """
     command = [sys.executable, "-m", "ledger.cli.main", "dashboard", "--book", str(folder), *words]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as server:
         try:
             yield told_address(server)
         finally:
@@ -109,12 +119,18 @@ def cookie_for(address: str) -> tuple[str, str]:
 
 
 _IDLE: dict[tuple[Browser, int], list[BrowserContext]] = {}
-"""Windows that a test has done with, by width: one that has our scripts loads a page with half the work of a new one."""
+"""Windows that a test has done with, by width: one that has our scripts loads a page with half the
+work of a new one.
+"""
 
 
 @contextmanager
-def looking(browser: Browser, address: str, *, width: int = 1280, dark: bool = False) -> Iterator[Page]:
-    """Open a window; the test fails if the page asks anybody but the server for anything, or breaks its policy of security."""
+def looking(
+    browser: Browser, address: str, *, width: int = 1280, dark: bool = False
+) -> Iterator[Page]:
+    """Open a window; the test fails if the page asks anybody but the server for anything, or breaks
+    its policy of security.
+    """
     idle = _IDLE.setdefault((browser, width), [])
     context = idle.pop() if idle else _window(browser, width)
     elsewhere: list[str] = []
@@ -124,9 +140,19 @@ def looking(browser: Browser, address: str, *, width: int = 1280, dark: bool = F
         page = context.new_page()
         page.emulate_media(color_scheme="dark" if dark else "light")
         page.on(
-            "request", lambda asked: None if asked.url.startswith((address, "data:", "blob:")) else elsewhere.append(asked.url)
+            "request",
+            lambda asked: (
+                None
+                if asked.url.startswith((address, "data:", "blob:"))
+                else elsewhere.append(asked.url)
+            ),
         )
-        page.on("console", lambda said: forbidden.append(said.text) if "Content Security Policy" in said.text else None)
+        page.on(
+            "console",
+            lambda said: (
+                forbidden.append(said.text) if "Content Security Policy" in said.text else None
+            ),
+        )
         yield page
         forget(context, address)
     except BaseException:
@@ -141,20 +167,26 @@ def looking(browser: Browser, address: str, *, width: int = 1280, dark: bool = F
 
 def _window(browser: Browser, width: int) -> BrowserContext:
     height = dict(SIZES).get(width, 800)
-    context = browser.new_context(viewport={"width": width, "height": height}, has_touch=width < 600)
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, has_touch=width < 600
+    )
     context.set_default_timeout(PATIENCE)
     return context
 
 
 def forget(context: BrowserContext, address: str) -> None:
-    """Leave a window as if nobody had looked through it: no page, no cookie, nothing kept. An empty tab keeps its process."""
+    """Leave a window as if nobody had looked through it: no page, no cookie, nothing kept. An empty
+    tab keeps its process.
+    """
     context.set_offline(False)
     *others, last = context.pages
     for other in others:
         other.close()
     last.goto("about:blank")
     context.clear_cookies()
-    context.new_cdp_session(last).send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "all"})
+    context.new_cdp_session(last).send(
+        "Storage.clearDataForOrigin", {"origin": address, "storageTypes": "all"}
+    )
 
 
 def eventually(page: Page, holds: Callable[[], object]) -> None:
@@ -195,8 +227,11 @@ def picture(page: Page, path: Path) -> None:
     size = page.viewport_size
     assert size is not None
     height = int(page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight"))
-    page.set_viewport_size({"width": size["width"], "height": min(max(size["height"], height), 4000)})
-    expect(page.locator('[class*="st-key-chart-"]:not(:has(.main-svg))')).to_have_count(0)  # they come when they are seen
+    page.set_viewport_size(
+        {"width": size["width"], "height": min(max(size["height"], height), 4000)}
+    )
+    # they come when they are seen
+    expect(page.locator('[class*="st-key-chart-"]:not(:has(.main-svg))')).to_have_count(0)
     page.wait_for_timeout(400)
     page.screenshot(path=path)
     page.set_viewport_size(size)
@@ -213,7 +248,9 @@ def take_pictures(address: str, folder: str, pages: Sequence[str]) -> None:
                         page.goto(address + where)
                         settled(page)
                         name = re.sub(r"[^\w.-]+", "-", where).strip("-") or "home"
-                        picture(page, Path(folder, f"{name}-{width}-{'dark' if dark else 'light'}.png"))
+                        picture(
+                            page, Path(folder, f"{name}-{width}-{'dark' if dark else 'light'}.png")
+                        )
                         print(where, width, "sideways" if sideways(page) > 0 else "fits")
 
 

@@ -1,4 +1,6 @@
-"""How far two colours lie apart for human eyes, those of colour-blind people too: what the tests of our palette compute by."""
+"""How far two colours lie apart for human eyes, those of colour-blind people too: what the tests of
+our palette compute by.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +13,38 @@ Array = NDArray[np.float64]
 
 EYES: Final = {
     "common": np.eye(3),
-    "deuteranopia": np.array([[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]]),
-    "protanopia": np.array([[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]),
-    "tritanopia": np.array([[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]]),
+    "deuteranopia": np.array(
+        [
+            [0.367322, 0.860646, -0.227968],
+            [0.280085, 0.672501, 0.047413],
+            [-0.011820, 0.042940, 0.968881],
+        ]
+    ),
+    "protanopia": np.array(
+        [
+            [0.152286, 1.052583, -0.204868],
+            [0.114503, 0.786281, 0.099216],
+            [-0.003882, -0.048116, 1.051998],
+        ]
+    ),
+    "tritanopia": np.array(
+        [
+            [1.255528, -0.076749, -0.178779],
+            [-0.078411, 0.930809, 0.147602],
+            [0.004733, 0.691367, 0.303900],
+        ]
+    ),
 }
-"""What eyes make of linear light in red, green and blue: Machado, Oliveira and Fernandes (2009), severity 1."""
-_XYZ: Final = np.array([[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750], [0.0193339, 0.1191920, 0.9503041]])
+"""What eyes make of linear light in red, green and blue: Machado, Oliveira and Fernandes (2009),
+severity 1.
+"""
+_XYZ: Final = np.array(
+    [
+        [0.4124564, 0.3575761, 0.1804375],
+        [0.2126729, 0.7151522, 0.0721750],
+        [0.0193339, 0.1191920, 0.9503041],
+    ]
+)
 
 
 def light(colour: str) -> Array:
@@ -39,7 +67,9 @@ def seen(colour: str, eyes: str = "common") -> Array:
 
 
 def difference(one: Array, other: Array) -> float:
-    """How far two colours in L*a*b* lie apart: CIEDE2000, in which 1 is about what can just be seen."""
+    """How far two colours in L*a*b* lie apart: CIEDE2000, in which 1 is about what can just be
+    seen.
+    """
     (l1, a1, b1), (l2, a2, b2) = one, other
     grey = (np.hypot(a1, b1) + np.hypot(a2, b2)) / 2
     stretch = 1.5 - 0.5 * np.sqrt(grey**7 / (grey**7 + 25.0**7))
@@ -52,8 +82,12 @@ def difference(one: Array, other: Array) -> float:
     lightness, chroma = (l1 + l2) / 2, (c1 + c2) / 2
     waves = ((-0.17, 1, -30), (0.24, 2, 0), (0.32, 3, 6), (-0.20, 4, -63))
     t = 1 + sum(share * np.cos(np.radians(times * middle + start)) for share, times, start in waves)
-    of_lightness = (l2 - l1) / (1 + 0.015 * (lightness - 50) ** 2 / np.sqrt(20 + (lightness - 50) ** 2))
+    of_lightness = (l2 - l1) / (
+        1 + 0.015 * (lightness - 50) ** 2 / np.sqrt(20 + (lightness - 50) ** 2)
+    )
     of_chroma, of_hue = (c2 - c1) / (1 + 0.045 * chroma), hue / (1 + 0.015 * chroma * t)
     blue = 60 * np.exp(-(((middle - 275) / 25) ** 2))
     rotation = -2 * np.sqrt(chroma**7 / (chroma**7 + 25.0**7)) * np.sin(np.radians(blue))
-    return float(np.sqrt(of_lightness**2 + of_chroma**2 + of_hue**2 + rotation * of_chroma * of_hue))
+    return float(
+        np.sqrt(of_lightness**2 + of_chroma**2 + of_hue**2 + rotation * of_chroma * of_hue)
+    )

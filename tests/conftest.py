@@ -1,4 +1,5 @@
-"""A test's docstring is the log it is about: these fixtures read it, audit it, or make a book of it.
+"""A test's docstring is the log it is about: these fixtures read it, audit it, or make a book of
+it.
 
 What is missing of the header is filled in (``audit_text``).
 """
@@ -38,13 +39,14 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
-# Hundreds of programs are started, and asserts are rewritten in each process: where bytecode is not kept, all that is compiled
-# again each time, which is half of the time until the first test and a third of that of a small command.
+# Hundreds of programs are started, and asserts are rewritten in each process: where bytecode is not
+# kept, all that is compiled again each time, which is half of the time until the first test and a
+# third of that of a small command.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-# Books wait for the disk each time that they promise something. Where there is memory to spare they lie in that: to try what a
-# crash leaves we kill programs, not machines.
+# Books wait for the disk each time that they promise something. Where there is memory to spare they
+# lie in that: to try what a crash leaves we kill programs, not machines.
 _MEMORY = Path("/dev/shm")  # noqa: S108 - pytest makes a folder for one's own in it
 if _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > 4 * 2**30:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
@@ -52,11 +54,12 @@ if _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > 4 * 2**30:
 # What a test finds worked out it has asked for: nothing happens beside it.
 os.environ.setdefault("BOURRE_PRICING", "asked")
 
-# Whatever is made until the tests begin lives to the end: Python would look in vain for garbage in it.
+# Whatever is made until the tests begin lives to the end: Python would look in vain for garbage in
+# it.
 gc.disable()
 
-# How long an example takes is no matter: a machine that does much else is slow, and that is no fault.
-# Some examples are tried in each run, others in the next, as with everything that is drawn.
+# How long an example takes is no matter: a machine that does much else is slow, and that is no
+# fault. Some examples are tried in each run, others in the next, as with everything that is drawn.
 settings.register_profile(
     "unhurried",
     deadline=None,
@@ -76,7 +79,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(autouse=True)
 def _counted_here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Count what tests wrote themselves in this process: another takes a second to start. Of hostile files it is needed."""
+    """Count what tests wrote themselves in this process: another takes a second to start. Of
+    hostile files it is needed.
+    """
     if request.node.get_closest_marker("hostile") is None:
         monkeypatch.setattr(parquet, "guarded", _parquet_counted)
         monkeypatch.setattr(cells, "guarded", lambda module, *_: CompletedProcess(module, 0))
@@ -97,20 +102,28 @@ def audited(request: pytest.FixtureRequest) -> Report:
 
 @pytest.fixture
 def findings(audited: Report) -> list[str]:
-    """Return everything found in the log of the docstring, one short line each, sorted: ``must-beat 1.2 Cal 6h [Ah Kh]``."""
+    """Return everything found in the log of the docstring, one short line each, sorted: ``must-beat
+    1.2 Cal 6h [Ah Kh]``.
+    """
     return briefs(audited)
 
 
 @pytest.fixture
 def books(audited: Report) -> dict[str, int]:
-    """Return the chips that the log of the docstring leaves each player, the pot, and ``?`` if any are unexplained."""
+    """Return the chips that the log of the docstring leaves each player, the pot, and ``?`` if any
+    are unexplained.
+    """
     (held,) = audited.books.values()
     return held
 
 
 @pytest.fixture
-def book(request: pytest.FixtureRequest, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Book:
-    """Return a book with the logs in the test's docstring, a line ``---`` between two of them; its settings say dollars."""
+def book(
+    request: pytest.FixtureRequest, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> Book:
+    """Return a book with the logs in the test's docstring, a line ``---`` between two of them; its
+    settings say dollars.
+    """
     folder = tmp_path / "book"
     make_folder(folder)
     (folder / SETTINGS).write_text(new_text(currency="USD"), "utf-8")
@@ -121,7 +134,9 @@ def book(request: pytest.FixtureRequest, tmp_path: Path, capsys: pytest.CaptureF
 
 @pytest.fixture(scope="session")
 def sample_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a book of the samples, to be looked at, its prices too: they may be worked out or not."""
+    """Return a book of the samples, to be looked at, its prices too: they may be worked out
+    or not.
+    """
     return book_of_samples(tmp_path_factory)
 
 
@@ -133,7 +148,9 @@ def samples(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def ruled(monkeypatch: pytest.MonkeyPatch) -> str:
-    """Return what stands behind a ruling made on the day that it is in the test, whatever midnight passes meanwhile."""
+    """Return what stands behind a ruling made on the day that it is in the test, whatever midnight
+    passes meanwhile.
+    """
 
     class Friday(date):
         @classmethod
@@ -147,19 +164,28 @@ def ruled(monkeypatch: pytest.MonkeyPatch) -> str:
 OTHER_KINDS = KINDS[1:] if FULL else Random(RUN).sample(KINDS[1:], 1)  # noqa: S311 - to be repeated, not to be secret
 
 
-@pytest.fixture(scope="session", params=[KINDS[0], *(pytest.param(kind, marks=pytest.mark.slow) for kind in OTHER_KINDS)])
+@pytest.fixture(
+    scope="session",
+    params=[KINDS[0], *(pytest.param(kind, marks=pytest.mark.slow) for kind in OTHER_KINDS)],
+)
 def one(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Trial:
-    """Return a book to ask questions of: samples, and some of worked cases and simulated sessions of every preset."""
+    """Return a book to ask questions of: samples, and some of worked cases and simulated sessions
+    of every preset.
+    """
     here = tmp_path_factory.mktemp(request.param)
     return trial(here / "book", logs_of(request.param, here / "logs"))
 
 
 @pytest.fixture(scope="session")
 def long_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a book of 2,000 simulated hands in columns, one in five with a fault; nobody writes to it."""
+    """Return a book of 2,000 simulated hands in columns, one in five with a fault; nobody writes to
+    it.
+    """
 
     def make(here: Path) -> None:
-        write_down(Plan(PRESETS["louisiana"], None, (50, 50), faults=0.2), 40, 5, here / "x.parquet")
+        write_down(
+            Plan(PRESETS["louisiana"], None, (50, 50), faults=0.2), 40, 5, here / "x.parquet"
+        )
         import_files(here / "book", [here / "x.parquet"], ImportOptions())
 
     return made_once(tmp_path_factory, "long", make)
@@ -175,27 +201,37 @@ def chromium() -> Iterator[Browser]:
 
 
 def pytest_collection_finish() -> None:
-    """Leave out of every search for garbage what lives to the end: Streamlit makes one after each page, and tests are many."""
+    """Leave out of every search for garbage what lives to the end: Streamlit makes one after each
+    page, and tests are many.
+    """
     gc.freeze()
     gc.enable()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Let go of it at the end, if anything was run: DuckDB complains of everything of its own that is left then."""
+    """Let go of it at the end, if anything was run: DuckDB complains of everything of its own that
+    is left then.
+    """
     if not config.option.collectonly:
         gc.unfreeze()
 
 
 def pytest_report_header() -> str:
     """Say what makes the tests that are drawn come again."""
-    return "every case of every test" if FULL else f"some cases of large tests: BOURRE_SEED={RUN}, or all with BOURRE_TRIALS=full"
+    return (
+        "every case of every test"
+        if FULL
+        else f"some cases of large tests: BOURRE_SEED={RUN}, or all with BOURRE_TRIALS=full"
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Draw the cases of large tests (``drawn``), mark what is slow, and put first what uses a browser.
+    """Draw the cases of large tests (``drawn``), mark what is slow, and put first what uses a
+    browser.
 
-    The first of several processes begins with that, and nobody takes it away while there is anything else to do: so all of it
-    has one Chromium and one server of each book, and no process is left alone with it in the end.
+    The first of several processes begins with that, and nobody takes it away while there is
+    anything else to do: so all of it has one Chromium and one server of each book, and no process
+    is left alone with it in the end.
     """
     _mark(items)
     items.sort(key=lambda item: item.get_closest_marker("browser") is None)
@@ -215,7 +251,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _mark(items: list[pytest.Item]) -> None:
-    """Mark what uses a browser, and as slow whatever does, kills programs, breaks disks or makes a book of its own."""
+    """Mark what uses a browser, and as slow whatever does, kills programs, breaks disks or makes a
+    book of its own.
+    """
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)
@@ -226,8 +264,10 @@ def _mark(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(optionalhook=True)  # the oldest dependencies are tried without it
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """One process more than there are processors: tests that wait for a browser or another program leave one idle.
+    """One process more than there are processors: tests that wait for a browser or another program
+    leave one idle.
 
-    The quick tests hardly wait, and each process takes as long as a hundred of them until it has collected them all.
+    The quick tests hardly wait, and each process takes as long as a hundred of them until it has
+    collected them all.
     """
     return (os.cpu_count() or 1) + (config.option.markexpr != "not slow")

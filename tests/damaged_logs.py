@@ -1,4 +1,6 @@
-"""Accidents that befall a log: some to its bytes, as a disk or an editor makes them, some to its words, as people do."""
+"""Accidents that befall a log: some to its bytes, as a disk or an editor makes them, some to its
+words, as people do.
+"""
 
 import random
 
@@ -29,7 +31,11 @@ def damage(content: bytes, other: bytes, rng: random.Random) -> bytes:
     if kind == 0:
         return content[:place]
     if kind == 1:
-        return content[:place] + rng.randbytes(rng.randrange(1, 4)) + content[place + rng.randrange(3) :]
+        return (
+            content[:place]
+            + rng.randbytes(rng.randrange(1, 4))
+            + content[place + rng.randrange(3) :]
+        )
     if kind == 2:
         start = rng.randrange(len(other) + 1)
         return content[:place] + other[start : start + rng.randrange(200)] + content[place:]
@@ -38,7 +44,9 @@ def damage(content: bytes, other: bytes, rng: random.Random) -> bytes:
     if kind == 4:
         return content[:place] + rng.choice(MARKS) + content[place:]
     if kind == 5:
-        return bytes(byte ^ (1 << rng.randrange(8)) if rng.random() < 0.002 else byte for byte in content)
+        return bytes(
+            byte ^ (1 << rng.randrange(8)) if rng.random() < 0.002 else byte for byte in content
+        )
     lines = content.split(b"\n")
     one, two = rng.randrange(len(lines)), rng.randrange(len(lines))
     if kind == 6:
@@ -51,7 +59,9 @@ def damage(content: bytes, other: bytes, rng: random.Random) -> bytes:
 
 
 def misspell(content: bytes, rng: random.Random) -> bytes:
-    """Return ``content`` after one slip of somebody who writes: a line or a word twice, elsewhere, left out or another."""
+    """Return ``content`` after one slip of somebody who writes: a line or a word twice, elsewhere,
+    left out or another.
+    """
     lines = content.split(b"\n")
     one, two = rng.randrange(len(lines)), rng.randrange(len(lines))
     words = lines[one].split(b" ")
@@ -70,12 +80,20 @@ def misspell(content: bytes, rng: random.Random) -> bytes:
     elif kind == 5:
         del words[at]
     elif kind == 6:
-        words[at] = rng.choice(lines[rng.randrange(max(0, one - 6), min(len(lines), one + 6))].split() or [b""])
+        words[at] = rng.choice(
+            lines[rng.randrange(max(0, one - 6), min(len(lines), one + 6))].split() or [b""]
+        )
     elif kind == 7:
         words.insert(at, rng.choice(WORDS))
     else:
         words[at] = rng.choice(
-            [words[at].lower(), words[at] + b" ", b'"' + words[at] + b'"', words[at] + b",", b"\t" + words[at]]
+            [
+                words[at].lower(),
+                words[at] + b" ",
+                b'"' + words[at] + b'"',
+                words[at] + b",",
+                b"\t" + words[at],
+            ]
         )
     if kind > 3:
         lines[one] = b" ".join(words)

@@ -1,4 +1,6 @@
-"""The dashboard without a browser: pages run by Streamlit's own test runner, and everything that they say."""
+"""The dashboard without a browser: pages run by Streamlit's own test runner, and everything that
+they say.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,8 @@ hand 1 Cal 9h
   tricks Bea 3 Cal 2
 """
 
-# Each AppTest reads what all installed packages say of themselves, for components of theirs, which takes longer than a page.
+# Each AppTest reads what all installed packages say of themselves, for components of theirs, which
+# takes longer than a page.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 # Each run compiles the scripts of the pages, which do not change while tests run.
 app_test.ScriptCache = cache(ScriptCache)  # type: ignore[misc,assignment]
@@ -57,7 +60,9 @@ _outcome = local_script_runner.require_widgets_deltas
 
 
 def _wait(runner: local_script_runner.LocalScriptRunner, timeout: float) -> None:
-    """Sleep until a page has been run; Streamlit's own runner looks a thousand times a second whether it has."""
+    """Sleep until a page has been run; Streamlit's own runner looks a thousand times a second
+    whether it has.
+    """
     assert runner._script_thread
     runner._script_thread.join(timeout)
     _outcome(runner, 1 if runner.script_stopped() else 0)
@@ -67,27 +72,52 @@ local_script_runner.require_widgets_deltas = _wait
 
 
 def look_at(folder: Path, patch: pytest.MonkeyPatch, reach: str = "local") -> None:
-    """Have the pages of this test show the book in ``folder``, as they do for others if ``reach`` is ``shared``."""
+    """Have the pages of this test show the book in ``folder``, as they do for others if ``reach``
+    is ``shared``.
+    """
     patch.setenv("BOURRE_BOOK", str(folder))
     patch.setenv("BOURRE_DASHBOARD", reach)
-    patch.setitem(sys.modules, "__main__", sys.modules["__main__"])  # a page takes this name, and new processes begin with it
+    # a page takes this name, and new processes begin with it
+    patch.setitem(sys.modules, "__main__", sys.modules["__main__"])
 
 
 def awaited(work: Coroutine[Any, Any, T]) -> T:
-    """Return what comes of something asynchronous, in a thread of its own: Playwright may keep this one's loop."""
+    """Return what comes of something asynchronous, in a thread of its own: Playwright may keep this
+    one's loop.
+    """
     with ThreadPoolExecutor(1) as aside:
         return aside.submit(asyncio.run, work).result()
 
 
-def answered(app: Any, method: str, path: str, body: bytes = b"", query: str = "", **headers: str) -> tuple[int, bytes]:  # noqa: ANN401 - ASGI's
-    """Return what something that speaks ASGI answers to one request, asked in this process: the status, and what is in it."""
+def answered(
+    app: Any,  # noqa: ANN401 - ASGI's
+    method: str,
+    path: str,
+    body: bytes = b"",
+    query: str = "",
+    **headers: str,
+) -> tuple[int, bytes]:
+    """Return what something that speaks ASGI answers to one request, asked in this process: the
+    status, and what is in it.
+    """
     host = headers.setdefault("host", "x:1")
     scope = {
-        "type": "http", "method": method, "path": path, "raw_path": path.encode(), "query_string": query.encode(),
-        "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items() if value],
-        "http_version": "1.1", "scheme": headers.get("origin", f"http://{host}").partition(":")[0], "root_path": "",
-        "server": ("127.0.0.1", 1), "client": ("127.0.0.1", 2),
-    }  # fmt: skip
+        "type": "http",
+        "method": method,
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "headers": [
+            (name.replace("_", "-").encode(), value.encode())
+            for name, value in headers.items()
+            if value
+        ],
+        "http_version": "1.1",
+        "scheme": headers.get("origin", f"http://{host}").partition(":")[0],
+        "root_path": "",
+        "server": ("127.0.0.1", 1),
+        "client": ("127.0.0.1", 2),
+    }
     sent: list[Any] = []
 
     async def receive() -> dict[str, Any]:
@@ -103,7 +133,9 @@ def answered(app: Any, method: str, path: str, body: bytes = b"", query: str = "
 
 
 def come_in(patch: pytest.MonkeyPatch, role: Role | None) -> str:
-    """Have whoever looks at the pages of this test be logged in with the password of a role; return the name of the login."""
+    """Have whoever looks at the pages of this test be logged in with the password of a role; return
+    the name of the login.
+    """
     access = passport.access()
     assert access is not None
     token = "" if role is None else passport.issue(role, access.passwords[role])
@@ -112,17 +144,27 @@ def come_in(patch: pytest.MonkeyPatch, role: Role | None) -> str:
     return found.login if found else ""
 
 
-def page(name: str, app: AppTest | None = None, *, seen_by: str = "", unfolded: Iterable[str] = (), **query: object) -> AppTest:
-    """Run a page at an address with these values; ``app`` goes on as whoever was looking, else it is ``seen_by`` that player.
+def page(
+    name: str,
+    app: AppTest | None = None,
+    *,
+    seen_by: str = "",
+    unfolded: Iterable[str] = (),
+    **query: object,
+) -> AppTest:
+    """Run a page at an address with these values; ``app`` goes on as whoever was looking, else it
+    is ``seen_by`` that player.
 
     What is sent only when somebody unfolds it is there if its key is among the ``unfolded``.
     """
     if app is None:
         app = AppTest.from_file(APP, default_timeout=PATIENCE)
-        app.session_state[charts.HAS_PLOTLY] = True  # nobody is here who would look where they will be
+        # nobody is here who would look where they will be
+        app.session_state[charts.HAS_PLOTLY] = True
         if seen_by:
             app.session_state[CHOSEN] = seen_by
-        app._page_hash = calc_hash("" if name == "home" else name)  # ``switch_page`` knows pages only after another was run
+        # ``switch_page`` knows pages only after another was run
+        app._page_hash = calc_hash("" if name == "home" else name)
     else:
         app.switch_page(str(path_of(name).relative_to(APP.parent)))
     for key in unfolded:
@@ -133,7 +175,9 @@ def page(name: str, app: AppTest | None = None, *, seen_by: str = "", unfolded: 
 
 
 def said(app: AppTest) -> str:
-    """Return everything that a page sends to the browser, one thing a line, with what is in tables."""
+    """Return everything that a page sends to the browser, one thing a line, with what is in
+    tables.
+    """
     return "\n".join(_texts(app))
 
 
@@ -149,7 +193,11 @@ def typed(app: AppTest) -> list[str]:
 
 def tables(app: AppTest) -> dict[str, list[list[str]]]:
     """Return the tables of a page: by name, the texts in the cells."""
-    return {one["name"]: [[cell["text"] for cell in row] for row in one["rows"]] for one in sent(app) if "rows" in one}
+    return {
+        one["name"]: [[cell["text"] for cell in row] for row in one["rows"]]
+        for one in sent(app)
+        if "rows" in one
+    }
 
 
 def cells(app: AppTest, name: str) -> list[list[dict[str, Any]]]:
@@ -175,11 +223,17 @@ class Way(NamedTuple):
 def ways(app: AppTest) -> list[Way]:
     """Return the links that stand by themselves on a page."""
     found = [re.fullmatch(r"\[(.*)\]\(<\./(.*?)(?:\?(.*))?>\)", one.value) for one in app.markdown]
-    return [Way(one[1], one[2], dict(parse_qsl((one[3] or "").replace("&amp;", "&")))) for one in found if one]
+    return [
+        Way(one[1], one[2], dict(parse_qsl((one[3] or "").replace("&amp;", "&"))))
+        for one in found
+        if one
+    ]
 
 
 def live(markdown: str) -> str:
-    """Return Markdown without the marks that are escaped in it: what people wrote is no longer what it was."""
+    """Return Markdown without the marks that are escaped in it: what people wrote is no longer what
+    it was.
+    """
     return re.sub(r"\\[!-/:-@\[-`{-~]", "", markdown)
 
 
@@ -190,7 +244,17 @@ def _texts(app: AppTest) -> Iterator[str]:
             if "json" in data:
                 data["json"] = json.dumps(json.loads(data["json"]), ensure_ascii=False)
             yield " ".join(
-                str(data.get(key, "")) for key in ("body", "label", "value", "json", "help", "options", "placeholder", "codeText")
+                str(data.get(key, ""))
+                for key in (
+                    "body",
+                    "label",
+                    "value",
+                    "json",
+                    "help",
+                    "options",
+                    "placeholder",
+                    "codeText",
+                )
             )
 
 

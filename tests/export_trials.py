@@ -1,4 +1,6 @@
-"""What other programs make of an export: their own checks, and their own reports of where everybody stands."""
+"""What other programs make of an export: their own checks, and their own reports of where everybody
+stands.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ from ledger.book.access import ask
 from ledger.book.figures import account_names
 
 Standing = dict[tuple[str, str], Decimal]
-"""What everybody is owed, by name (``pot of GAME`` for a pot) and currency; nothing where it comes to zero."""
+"""What everybody is owed, by name (``pot of GAME`` for a pot) and currency; nothing where it comes
+to zero.
+"""
 
 _PLACES = {"Assets:Bank": "bank", "Equity:Unexplained": "unexplained"}
 
@@ -54,7 +58,11 @@ def by_beancount(book: Book) -> Standing:
     called = dict(_PLACES)
     for entry in entries:
         if isinstance(entry, Open) and entry.account not in called:
-            called[entry.account] = f"pot of {entry.meta['game']}" if "game" in entry.meta else names[int(entry.meta["player"])]
+            called[entry.account] = (
+                f"pot of {entry.meta['game']}"
+                if "game" in entry.meta
+                else names[int(entry.meta["player"])]
+            )
     root = realize(entries)
     found = {}
     for account, name in called.items():
@@ -70,12 +78,22 @@ def by_hledger(book: Book) -> Standing:
     hledger(path, "check", "--strict", "ordereddates")
     names = ask(book.folder, account_names)
     called = dict(_PLACES)
-    for account, tags in re.findall(r"^account (.*)\n    ; (.*)$", path.read_text("utf-8"), re.MULTILINE):
+    for account, tags in re.findall(
+        r"^account (.*)\n    ; (.*)$", path.read_text("utf-8"), re.MULTILINE
+    ):
         kind, value = re.fullmatch(r"(game|player):(.*?)(?:, name:.*)?", tags).groups()  # type: ignore[union-attr]
-        called[account] = names[int(value)] if kind == "player" else f"pot of {value.replace('%2C', ',').replace('%25', '%')}"
+        called[account] = (
+            names[int(value)]
+            if kind == "player"
+            else f"pot of {value.replace('%2C', ',').replace('%25', '%')}"
+        )
     report = hledger(path, "balance", "--flat", "--no-total", "--layout=bare", "-O", "csv")
     rows = csv.DictReader(io.StringIO(report, newline=""))
-    return {(called[row["account"]], row["commodity"]): Decimal(row["balance"]) for row in rows if Decimal(row["balance"])}
+    return {
+        (called[row["account"]], row["commodity"]): Decimal(row["balance"])
+        for row in rows
+        if Decimal(row["balance"])
+    }
 
 
 def hledger(path: Path, *words: str) -> str:
@@ -95,7 +113,12 @@ def bean_check(path: Path) -> str:
     """Return what bean-check complains about in a file: nothing if all is well."""
     need_package("beancount")
     program = "from beancount.scripts.check import main; main()"
-    run = subprocess.run([sys.executable, "-c", program, "--no-cache", path], capture_output=True, encoding="utf-8", check=False)
+    run = subprocess.run(
+        [sys.executable, "-c", program, "--no-cache", path],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
     assert (run.returncode == 0) == (run.stderr == "")
     return run.stderr
 

@@ -20,7 +20,15 @@ ROOMY = {
     **dict.fromkeys(("cards", "withdrawn", "earlier"), (5, ROOM)),
     "shown": (ROOM,),
 }
-FILL = {"dealt": 53, "out": 53, "drawn": 53, "cards": 53, "withdrawn": 53, "earlier": 53, "shown": 53}
+FILL = {
+    "dealt": 53,
+    "out": 53,
+    "drawn": 53,
+    "cards": 53,
+    "withdrawn": 53,
+    "earlier": 53,
+    "shown": 53,
+}
 SPARE = {"declared": 0, "early": 0, "recall": 0, "uncounted": 0, "ante": 0}
 PLACES = ("line", "lines", "events.line", "all_lines")
 """What depends on where things stand in the log."""
@@ -32,7 +40,9 @@ def case_sessions() -> list[Session]:
 
 
 def differences(before: Hands, parts: Iterable[Hands], *, places: bool = True) -> list[str]:
-    """Return the names of what is not the same in both; line numbers only matter with ``places``."""
+    """Return the names of what is not the same in both; line numbers only matter with
+    ``places``.
+    """
     old, new = said([before]), said(parts)
     ignored = () if places else PLACES
     return [name for name in old if name not in ignored and not _equal(old[name], new[name])]
@@ -40,12 +50,18 @@ def differences(before: Hands, parts: Iterable[Hands], *, places: bool = True) -
 
 def _equal(one: object, other: object) -> bool:
     if isinstance(one, np.ndarray):
-        return isinstance(other, np.ndarray) and one.dtype == other.dtype and np.array_equal(one, other)
+        return (
+            isinstance(other, np.ndarray)
+            and one.dtype == other.dtype
+            and np.array_equal(one, other)
+        )
     return bool(one == other)
 
 
 def said(parts: Iterable[Hands]) -> dict[str, Any]:
-    """Return everything that hands say, as if all were in one, each column with room for the most."""
+    """Return everything that hands say, as if all were in one, each column with room for
+    the most.
+    """
     arrays: dict[str, list[Any]] = {name: [] for name in COLUMNS}
     arrays |= {f"events.{f.name}": [] for f in fields(Events)}
     sessions: list[Any] = []
@@ -66,12 +82,17 @@ def said(parts: Iterable[Hands]) -> dict[str, Any]:
         ruled_houses += [hands.houses[at] for at in hands.events.amount[ruled]]
         arrays["events.amount"][-1][ruled] = 0
         arrays["session"][-1] = arrays["session"][-1] + np.int32(len(sessions))
-        sessions += [replace(info, first_row=info.first_row + rows, header_lines=()) for info in hands.sessions]
+        sessions += [
+            replace(info, first_row=info.first_row + rows, header_lines=())
+            for info in hands.sessions
+        ]
         errors += [error._replace(line=0) for error in hands.errors]
         text += [[line for _, line in lines] for _, lines in sorted(hands.text.items())]
         lines += [info.header_lines for info in hands.sessions]
         lines += [(error.file, error.line) for error in hands.errors]
-        lines += [(row + rows, [line for line, _ in written]) for row, written in hands.text.items()]
+        lines += [
+            (row + rows, [line for line, _ in written]) for row, written in hands.text.items()
+        ]
         rows += len(hands)
     found: dict[str, Any] = {name: np.concatenate(parts, -1) for name, parts in arrays.items()}
     return found | {
@@ -96,7 +117,8 @@ def _roomy(hands: Hands, name: str) -> Array:
     shape = ROOMY.get(name, (ROOM,))
     wide = np.full((*shape, len(hands)), FILL.get(name, SPARE.get(name, -1)), column.dtype)
     wide[tuple(slice(length) for length in column.shape)] = column
-    if name in {"cards", "withdrawn", "earlier"}:  # how many of the cards too many are kept depends on the widest table around
+    # how many of the cards too many are kept depends on the widest table around
+    if name in {"cards", "withdrawn", "earlier"}:
         wide[:, np.arange(ROOM)[:, None] >= hands.seated] = 53
     return wide
 

@@ -33,9 +33,12 @@ HANDS = {
     "empty hands": "hand {} Ann -\n",
     "unreadable hands": "hand {} Ann -\nnonsense\n",
     "hands without a number": "hand x\n",
-    "the same card everywhere": "hand {} Ann Ah\ndealt Ann Ah Ah Ah Ah Ah\nplay Ann 1 out Ah in Ah\nplay Bea 0\n"
+    "the same card everywhere": (
+        "hand {} Ann Ah\ndealt Ann Ah Ah Ah Ah Ah\nplay Ann 1 out Ah in Ah\nplay Bea 0\n"
+    )
     + "trick Bea Ah Ah\n" * 5,
-    "everything wrong": "hand {} Ann Ah\nante Ann\nplay Bea 0\nplay Ann 0\ntrick Bea 2c 3h\ntrick Bea 4d 5h\ntrick Bea 4c 6d\n"
+    "everything wrong": "hand {} Ann Ah\nante Ann\nplay Bea 0\nplay Ann 0\ntrick Bea 2c 3h\ntrick Bea 4d 5h\n"  # noqa: E501
+    "trick Bea 4c 6d\n"
     "trick Bea 2d 3c\ntrick Bea 2s 5c\ntricks Bea 5\npot 4\ntake Ann\ntake Bea 3\nmatch Bea\n",
     "everyone forfeits": "hand {} Ann Ah\nearly Ann\nearly Bea\nearly Cal\n",
     "a ruling for every hand": "hand 1 Ann -\nwaive 1 Ann\n",

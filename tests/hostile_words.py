@@ -1,4 +1,6 @@
-"""Fifty names and titles that try to be something else: markup, scripts, formulas, other directions, far too long."""
+"""Fifty names and titles that try to be something else: markup, scripts, formulas, other
+directions, far too long.
+"""
 
 from __future__ import annotations
 
@@ -81,7 +83,9 @@ hand 1 {dealer} 9h
 
 
 def make_hostile_book(folder: Path, incoming: Path) -> None:
-    """Make a book at ``folder`` in which everything that people write is hostile; ``incoming`` is a folder for its logs."""
+    """Make a book at ``folder`` in which everything that people write is hostile; ``incoming`` is a
+    folder for its logs.
+    """
     incoming.mkdir()
     for day, start in enumerate(range(0, len(NAMES), 5), 1):
         words = [quote(name) for name in NAMES[start : start + 5]]

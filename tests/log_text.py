@@ -41,7 +41,9 @@ def from_docstring(test: Callable[[Session], None]) -> Callable[[], None]:
 
 
 class ErrorCase(NamedTuple):
-    """A log that cannot be read in whole: the name of its file, its content, and all that is printed about it."""
+    """A log that cannot be read in whole: the name of its file, its content, and all that is
+    printed about it.
+    """
 
     name: str
     content: bytes
@@ -49,20 +51,33 @@ class ErrorCase(NamedTuple):
 
 
 def error_cases() -> list[ErrorCase]:
-    """Return every kind of error that the reader tells, of logs and of payments, with the complete message."""
+    """Return every kind of error that the reader tells, of logs and of payments, with the complete
+    message.
+    """
     here = Path(__file__).parent
-    files = [ErrorCase(one.name, one.read_bytes(), one.with_suffix(".txt").read_text("utf-8")) for one in ERROR_FILES]
-    return [*error_cases_in(here / "log" / "errors.txt"), *error_cases_in(here / "log" / "errors_of_payments.txt"), *files]
+    files = [
+        ErrorCase(one.name, one.read_bytes(), one.with_suffix(".txt").read_text("utf-8"))
+        for one in ERROR_FILES
+    ]
+    return [
+        *error_cases_in(here / "log" / "errors.txt"),
+        *error_cases_in(here / "log" / "errors_of_payments.txt"),
+        *files,
+    ]
 
 
 ERROR_FILES = sorted((Path(__file__).parent / "errors").glob("*.bourre"))
-"""What is no text, too wide or too odd for the tables: a file each, and beside it what is printed."""
+"""What is no text, too wide or too odd for the tables: a file each, and beside it what is
+printed.
+"""
 
 
 def error_cases_in(table: Path) -> list[ErrorCase]:
-    """Return the cases of a table: a name behind ``=``, then the lines of a log below the shortest header, or the whole file.
+    """Return the cases of a table: a name behind ``=``, then the lines of a log below the shortest
+    header, or the whole file.
 
-    Below the line it is about stands a caret at its column, with the message; ``>`` begins what was expected, then what to do.
+    Below the line it is about stands a caret at its column, with the message; ``>`` begins what was
+    expected, then what to do.
     """
     cases = []
     for block in re.split(r"^= ", table.read_text("utf-8"), flags=re.MULTILINE)[1:]:
@@ -78,5 +93,7 @@ def error_cases_in(table: Path) -> list[ErrorCase]:
                 printed += f"  expected {lines[at + 1][2:]}\n  {lines[at + 2][2:]}\n"
             elif not line.startswith("> "):
                 log.append(line)
-        cases.append(ErrorCase(f"{name}.bourre", "".join(f"{line}\n" for line in log).encode(), printed))
+        cases.append(
+            ErrorCase(f"{name}.bourre", "".join(f"{line}\n" for line in log).encode(), printed)
+        )
     return cases

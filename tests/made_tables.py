@@ -1,4 +1,6 @@
-"""Evenings of players who stay by the stay table and a looseness of their own, and what their decisions truly lose."""
+"""Evenings of players who stay by the stay table and a looseness of their own, and what their
+decisions truly lose.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,8 @@ TABLES: Final = {
 
 @contextmanager
 def _staying_by(loose: Sequence[float], seats: int) -> Iterator[None]:
-    """While this lasts, simulated players stay by the stay table, each as loose as it says; NaN: as the simulation's own do.
+    """While this lasts, simulated players stay by the stay table, each as loose as it says; NaN: as
+    the simulation's own do.
 
     They lead as reference players do.
     """
@@ -65,7 +68,11 @@ def _staying_by(loose: Sequence[float], seats: int) -> Iterator[None]:
             margin = reference(self.rules, seats).of(seen, self.trump, place, self.in_so_far)
             mine = shift[np.maximum(sitting[-1][place], 0)]
             by_table = np.asarray(margin > -mine)
-            return np.where(np.isnan(mine), super().willing(place, seen), by_table) if np.isnan(shift).any() else by_table
+            return (
+                np.where(np.isnan(mine), super().willing(place, seen), by_table)
+                if np.isnan(shift).any()
+                else by_table
+            )
 
     class Led(Tricks):
         """Tricks led by the table of leads."""
@@ -80,7 +87,14 @@ def _staying_by(loose: Sequence[float], seats: int) -> Iterator[None]:
         sitting.append(played.table.round[:, played.hands.session[rows]])
         plain(played, dice, rules, rows, wishes)
 
-    before = hand.Declarations, hand.Tricks, simulated._play_by, simulated.RECALLS, simulated.EARLY, simulated.CLAIMS
+    before = (
+        hand.Declarations,
+        hand.Tricks,
+        simulated._play_by,
+        simulated.RECALLS,
+        simulated.EARLY,
+        simulated.CLAIMS,
+    )
     hand.Declarations, hand.Tricks, simulated._play_by = Said, Led, play_by  # type: ignore[misc]
     simulated.RECALLS = simulated.EARLY = simulated.CLAIMS = 0
     coming = simulated.Table.come_and_go
@@ -88,13 +102,22 @@ def _staying_by(loose: Sequence[float], seats: int) -> Iterator[None]:
     try:
         yield
     finally:
-        hand.Declarations, hand.Tricks, simulated._play_by, simulated.RECALLS, simulated.EARLY, simulated.CLAIMS = before  # type: ignore[misc]
+        (
+            hand.Declarations,
+            hand.Tricks,
+            simulated._play_by,
+            simulated.RECALLS,
+            simulated.EARLY,
+            simulated.CLAIMS,
+        ) = before  # type: ignore[misc]
         simulated.Table.come_and_go = coming  # type: ignore[method-assign]
 
 
 @contextmanager
 def _straying(rate: float, throws: float) -> Iterator[None]:
-    """While this lasts, simulated players play so many of their cards at random, and throw so many of their hands away whole."""
+    """While this lasts, simulated players play so many of their cards at random, and throw so many
+    of their hands away whole.
+    """
 
     plain, declares = hand.Tricks, hand.Declarations
 
@@ -103,7 +126,9 @@ def _straying(rate: float, throws: float) -> Iterator[None]:
 
         def unwanted(self, place: int, hand: Array) -> Array:
             """The cards that the player in a place wants to replace."""
-            return np.where(self.dice.chance(throws, self.count), hand, super().unwanted(place, hand))
+            return np.where(
+                self.dice.chance(throws, self.count), hand, super().unwanted(place, hand)
+            )
 
     class Strayed(plain):  # type: ignore[misc, valid-type]
         """Tricks in which some cards are any that the rules leave."""
@@ -125,17 +150,28 @@ def _straying(rate: float, throws: float) -> Iterator[None]:
         hand.Tricks, hand.Declarations = plain, declares  # type: ignore[misc]
 
 
-def evenings(loose: Sequence[float], sessions: int, hands: int, seed: int, strays: float = 0.0, throws: float = 0.0) -> Hands:
-    """Evenings of players who are as loose as that, in the order of their numbers; ``strays`` and ``throws`` as in _straying."""
+def evenings(
+    loose: Sequence[float],
+    sessions: int,
+    hands: int,
+    seed: int,
+    strays: float = 0.0,
+    throws: float = 0.0,
+) -> Hands:
+    """Evenings of players who are as loose as that, in the order of their numbers; ``strays`` and
+    ``throws`` as in _straying.
+    """
     with _staying_by(loose, len(loose)), _straying(strays, throws):
         return simulate(Rules(), sessions, hands, seed=seed, players=len(loose))
 
 
 def truly_lost(judged: Judged, priced: Priced, loose: Sequence[float], times: int = 16) -> Array:
-    """What each decision to stay or pass truly lost against what was found better, in stakes, as the cards and the others were.
+    """What each decision to stay or pass truly lost against what was found better, in stakes, as
+    the cards and the others were.
 
-    The hand is played on from there ``times`` over both ways, with the cards that were really dealt and everybody deciding as
-    they do; only the order of the stock is new. Nothing is lost where the better was done.
+    The hand is played on from there ``times`` over both ways, with the cards that were really dealt
+    and everybody deciding as they do; only the order of the stock is new. Nothing is lost where the
+    better was done.
     """
     hands, known = judged.hands, known_cards(judged)
     table = reference(Rules(), len(loose))
@@ -149,14 +185,22 @@ def truly_lost(judged: Judged, priced: Priced, loose: Sequence[float], times: in
         keys = worlds(keys_of(hands, priced.row[told], "truly", start), times)
         dealt = codes_of(known.dealt[: table.seats, row], table.rules.hand_size)
         deal = Deal(np.full(len(row), table.seats), dealt, hands.turned[row].astype(np.int64))
-        forced = np.where(np.arange(table.seats)[:, None] < place, known.entered[: table.seats, row], FREE)
+        forced = np.where(
+            np.arange(table.seats)[:, None] < place, known.entered[: table.seats, row], FREE
+        )
         value = []
         for choice in (STAY, PASS):
             forced[place, at] = choice
             dice = KeyedDice(keys)
             players = ReferenceTable(table, everybody[:, row])
-            ended = played_on(players, deal, stock_of(table.rules, dealt, deal.turned, dice), dice, Forced(forced))
-            value.append(value_of(ended, at_real_ante(judged, table, row))[place, at].reshape(-1, times).mean(1))
+            ended = played_on(
+                players, deal, stock_of(table.rules, dealt, deal.turned, dice), dice, Forced(forced)
+            )
+            value.append(
+                value_of(ended, at_real_ante(judged, table, row))[place, at]
+                .reshape(-1, times)
+                .mean(1)
+            )
         difference = value[0] - value[1]
         lost[told] = np.where(priced.best[told] == STAY, difference, -difference)
     return lost

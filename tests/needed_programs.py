@@ -1,4 +1,6 @@
-"""What some tests need beside our own program: where it is missing they are skipped, and fail where changes are checked."""
+"""What some tests need beside our own program: where it is missing they are skipped, and fail where
+changes are checked.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +13,13 @@ import pytest
 
 
 def missing(what: str) -> NoReturn:
-    """End a test, or a file of tests, that cannot run: a failure where ``CI`` is set, as a check that nobody made is none."""
+    """End a test, or a file of tests, that cannot run: a failure where ``CI`` is set, as a check
+    that nobody made is none.
+    """
     if os.environ.get("CI"):
-        pytest.fail(f"{what}, and nothing is skipped where changes are checked (CI is set)", pytrace=False)
+        pytest.fail(
+            f"{what}, and nothing is skipped where changes are checked (CI is set)", pytrace=False
+        )
     pytest.skip(what, allow_module_level=True)
 
 
@@ -23,8 +29,12 @@ def need_program(name: str, how: str) -> str:
 
 
 def need_browser() -> str:
-    """Return the path of Chromium; without a window if it is there, as it draws the same pages in two thirds of the time."""
-    return shutil.which("chromium-headless-shell") or need_program("chromium", "apt-get install chromium-headless-shell")
+    """Return the path of Chromium; without a window if it is there, as it draws the same pages in
+    two thirds of the time.
+    """
+    return shutil.which("chromium-headless-shell") or need_program(
+        "chromium", "apt-get install chromium-headless-shell"
+    )
 
 
 def need_package(name: str, extra: str = "dev") -> None:

@@ -1,4 +1,6 @@
-"""The README and the pages of documentation, and the examples in them: what they show must be what is printed."""
+"""The README and the pages of documentation, and the examples in them: what they show must be what
+is printed.
+"""
 
 import re
 import shlex
@@ -21,7 +23,12 @@ class Block(NamedTuple):
 
 
 def blocks_of(page: Path) -> list[Block]:
-    return [Block(*found) for found in re.findall(r"^```(\w*)\n(.*?)^```$", page.read_text("utf-8"), re.MULTILINE | re.DOTALL)]
+    return [
+        Block(*found)
+        for found in re.findall(
+            r"^```(\w*)\n(.*?)^```$", page.read_text("utf-8"), re.MULTILINE | re.DOTALL
+        )
+    ]
 
 
 def shown_in(page: Path) -> list[str]:
@@ -30,13 +37,22 @@ def shown_in(page: Path) -> list[str]:
 
 
 def logs_in(page: Path) -> list[str]:
-    return [block.text for block in blocks_of(page) if not block.kind and block.text.startswith("bourre 1\nsession ")]
+    return [
+        block.text
+        for block in blocks_of(page)
+        if not block.kind and block.text.startswith("bourre 1\nsession ")
+    ]
 
 
 def try_example(example: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Run the commands of an example where we are; a line ``…`` in it stands for any number of lines."""
+    """Run the commands of an example where we are; a line ``…`` in it stands for any number of
+    lines.
+    """
     for command, shown in re.findall(r"^\$ bourre (.*)\n((?:(?!\$ ).*\n)*)", example, re.MULTILINE):
         main(shlex.split(command))
         printed = capsys.readouterr().out
-        pattern = "".join(r"(?:.*\n)*?" if line == "…\n" else re.escape(line) for line in shown.splitlines(keepends=True))
+        pattern = "".join(
+            r"(?:.*\n)*?" if line == "…\n" else re.escape(line)
+            for line in shown.splitlines(keepends=True)
+        )
         assert re.fullmatch(pattern, printed), f"bourre {command} prints\n{printed}"

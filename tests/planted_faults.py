@@ -1,8 +1,9 @@
-"""Simulated sessions with planted faults that the audit must find: ``Plan`` and ``simulations``, as the simulation has them.
+"""Simulated sessions with planted faults that the audit must find: ``Plan`` and ``simulations``, as
+the simulation has them.
 
-Read in this order: the kinds of fault; a plan with faults, and the sessions made from it; which hand gets which fault; what
-goes wrong at the table; wrong payments (rules.md 5); wrong records (log-format.md): the hand was played and paid correctly, but
-the record says otherwise.
+Read in this order: the kinds of fault; a plan with faults, and the sessions made from it; which
+hand gets which fault; what goes wrong at the table; wrong payments (rules.md 5); wrong records
+(log-format.md): the hand was played and paid correctly, but the record says otherwise.
 """
 
 from __future__ import annotations
@@ -72,7 +73,8 @@ FAULTS: Final = {
     "all-passed": (1, (ANY,)),
     "syntax": (0, (ANY,)),
 }
-"""Every kind of fault to plant: its weight among the others, and the levels of record at which it can be proved.
+"""Every kind of fault to plant: its weight among the others, and the levels of record at which it
+can be proved.
 
 Two more come by themselves: ``unpaid-renege`` with a wrong card, and ``seats`` for a whole session.
 """
@@ -102,11 +104,12 @@ def number_of(fault: str) -> int:
 
 
 class Planted(NamedTuple):
-    """A planted fault: its ``rule`` in the table of findings (log-format.md), its ``row`` in ``Hands``, its ``trick`` (0: none).
+    """A planted fault: its ``rule`` in the table of findings (log-format.md), its ``row`` in
+    ``Hands``, its ``trick`` (0: none).
 
-    ``place`` is a seat of that hand and ``player`` an index in the session's players (-1: none); ``card`` is a code;
-    ``session`` is set instead of ``row`` if the finding belongs to no hand. ``follows`` names the fault that caused
-    this one.
+    ``place`` is a seat of that hand and ``player`` an index in the session's players (-1: none);
+    ``card`` is a code; ``session`` is set instead of ``row`` if the finding belongs to no hand.
+    ``follows`` names the fault that caused this one.
     """
 
     rule: str
@@ -142,21 +145,22 @@ def as_recorded(planted: list[Planted], hands: Hands) -> list[Planted]:
     """The faults as the record shows them: a card taken back may not have been written down."""
     return [
         fault._replace(card=NONE)
-        if fault.rule == "recall" and fault.card not in hands.withdrawn[fault.trick - 1, :, fault.row]
+        if fault.rule == "recall"
+        and fault.card not in hands.withdrawn[fault.trick - 1, :, fault.row]
         else fault
         for fault in planted
     ]
 
 
-# --- Sessions with faults -------------------------------------------------------------------------------------------
+# --- Sessions with faults -------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Plan(honest.Plan):
     """A plan in which something goes wrong.
 
-    ``mistakes`` is how often a wrong card is played where there is one, whatever the record; ``faults`` is the rate of hands
-    with a planted fault, which their record then proves.
+    ``mistakes`` is how often a wrong card is played where there is one, whatever the record;
+    ``faults`` is the rate of hands with a planted fault, which their record then proves.
     """
 
     mistakes: float = 0.0
@@ -232,34 +236,50 @@ class Planting(Mishaps):
     def wishes(self, wishes: Wishes, fault: Array) -> Wishes:
         if not (self.plan.faults or self.plan.mistakes):
             return wishes
-        in_play = np.array([*(IN_PLAY.index(name) if name in IN_PLAY else -1 for name in FAULT_NAMES), -1])
+        in_play = np.array(
+            [*(IN_PLAY.index(name) if name in IN_PLAY else -1 for name in FAULT_NAMES), -1]
+        )
         rare = {one.name: getattr(wishes, one.name) for one in fields(wishes)}
-        return FaultyWishes(**rare, fault=np.where(self.wrong_dealer(fault), -1, in_play[fault]), mistakes=self.plan.mistakes)
+        return FaultyWishes(
+            **rare,
+            fault=np.where(self.wrong_dealer(fault), -1, in_play[fault]),
+            mistakes=self.plan.mistakes,
+        )
 
     def slipped(self, wishes: Wishes, rows: Array, misdeal: Array) -> None:
         slips = wishes.slips() if isinstance(wishes, FaultyWishes) else Slips()
-        for rule, row, trick, place, card in zip(slips.rule, slips.row, slips.trick, slips.place, slips.card, strict=True):
+        for rule, row, trick, place, card in zip(
+            slips.rule, slips.row, slips.trick, slips.place, slips.card, strict=True
+        ):
             if not misdeal[rows[row]]:
                 self.planted.append(Planted(rule, int(rows[row]), trick, place, card))
 
     def after_play(self, played: Played) -> None:
         hands, (low, high) = played.hands, self.plan.rules.seats
-        for row in np.flatnonzero((played.fault == number_of("dealer")) & (hands.seated > 1)).tolist():
+        for row in np.flatnonzero(
+            (played.fault == number_of("dealer")) & (hands.seated > 1)
+        ).tolist():
             self.planted.append(Planted("dealer", row, place=int(hands.seated[row]) - 1))
-        for row in np.flatnonzero(((hands.declared == PLAYED).sum(0) == 0) & ~hands.misdeal).tolist():
+        for row in np.flatnonzero(
+            ((hands.declared == PLAYED).sum(0) == 0) & ~hands.misdeal
+        ).tolist():
             self.planted.append(Planted("all-passed", row))
         for info in hands.sessions:
             if info.rows and not self.plan.club and not low <= len(info.seats) <= high:
                 self.planted.append(Planted("seats", info.first_row))
 
     def unwritten(self, played: Played) -> None:
-        """Plant nothing there, as nobody knows who is exempt: only a record with antes and pot proves faults from there on."""
+        """Plant nothing there, as nobody knows who is exempt: only a record with antes and pot
+        proves faults from there on.
+        """
         if self.proven:
             played.fault[played.unwritten] = -1
             played.level[played.unwritten] = FULL
 
     def pay_wrongly(self, played: Played, dice: Dice, won: Outcome) -> bool:
-        """Plant payments by or to the wrong player, and note the wrong amounts to write later: what is due is not known yet."""
+        """Plant payments by or to the wrong player, and note the wrong amounts to write later: what
+        is due is not known yet.
+        """
         for kind, plant in (("take", _take), ("match", _match), ("penalty", _penalty)):
             rows = np.flatnonzero(played.fault == number_of(kind))
             coins = dice.bits(len(rows), 2)
@@ -269,19 +289,29 @@ class Planting(Mishaps):
                     self.amounts.append(amount)
         return True
 
-    def pay_other_amounts(self, played: Played, dice: Dice, won: Outcome, settled: Settlement) -> None:
+    def pay_other_amounts(
+        self, played: Played, dice: Dice, won: Outcome, settled: Settlement
+    ) -> None:
         miscount_antes(played, self.planted, dice, settled)
         for together in rounds(played, self.amounts):
             write_wrong_amounts(played, self.planted, together, settle(played.hands, won))
 
     def after_payments(self, settled: Settlement) -> None:
-        """Take out payments out of an empty pot, which are neither right nor wrong; add reneges nobody called (5.5)."""
+        """Take out payments out of an empty pot, which are neither right nor wrong; add reneges
+        nobody called (5.5).
+        """
         money = {"take", "match"}
-        self.planted = [fault for fault in self.planted if fault.rule not in money or settled.stake[fault.row] > 0]
+        self.planted = [
+            fault
+            for fault in self.planted
+            if fault.rule not in money or settled.stake[fault.row] > 0
+        ]
         for fault in [fault for fault in self.planted if fault.rule in RULES_OF_PLAY]:
             # Only if it would have cost anything.
             if int(settled.renege_due[fault.row]) > int(settled.matched[fault.place, fault.row]):
-                self.planted.append(Planted(UNPAID_RENEGE, fault.row, 0, fault.place, NONE, follows=fault.rule))
+                self.planted.append(
+                    Planted(UNPAID_RENEGE, fault.row, 0, fault.place, NONE, follows=fault.rule)
+                )
 
     def counts(self, played: Played, dice: Dice) -> list[Move]:
         """A count of somebody's chips wherever a wrong count is wanted."""
@@ -289,7 +319,10 @@ class Planting(Mishaps):
         rows = np.flatnonzero(played.fault == number_of("count"))
         moves = []
         for row, pick in zip(rows.tolist(), dice.bits(len(rows)).tolist(), strict=True):
-            player, session = int(hands.player[pick % int(hands.seated[row]), row]), int(hands.session[row])
+            player, session = (
+                int(hands.player[pick % int(hands.seated[row]), row]),
+                int(hands.session[row]),
+            )
             moves.append((session, row - hands.sessions[session].first_row, COUNT, player, -1, 0))
         self.wrong_counts = {move[:2] for move in moves}
         return moves
@@ -298,11 +331,15 @@ class Planting(Mishaps):
         session, hand, _, player, _, _ = move
         if kept:  # only the last counts decide
             wrong = hand == last and any(owner == session for owner, _ in self.wrong_counts)
-            self.wrong_counts -= {place for place in self.wrong_counts if wrong and place[0] == session}
+            self.wrong_counts -= {
+                place for place in self.wrong_counts if wrong and place[0] == session
+            }
         else:
             wrong = (session, hand) in self.wrong_counts
         if wrong:
-            self.planted.append(Planted("count", -1, player=-1 if kept else player, session=session))
+            self.planted.append(
+                Planted("count", -1, player=-1 if kept else player, session=session)
+            )
         return int(wrong)
 
     def unread(self, played: Played) -> Array:
@@ -314,7 +351,9 @@ class Planting(Mishaps):
         return np.asarray(played.hands.session[np.isin(played.fault, lost)])
 
     def misrecord(self, played: Played, dice: Dice) -> None:
-        """Plant the wrong records. The hands must be recorded at the level that the fault asks for."""
+        """Plant the wrong records. The hands must be recorded at the level that the fault
+        asks for.
+        """
         rows = np.flatnonzero(played.fault >= 0)
         for row, pick in zip(rows.tolist(), dice.bits(len(rows)).tolist(), strict=True):
             plant = _SLIPS.get(FAULT_NAMES[played.fault[row]])
@@ -323,12 +362,17 @@ class Planting(Mishaps):
         for row in np.flatnonzero(played.fault == number_of("syntax")).tolist():
             _spoil(played, row)
             # Now the audit can find nothing else in this hand.
-            self.planted = [*(fault for fault in self.planted if fault.row != row), Planted("syntax", row)]
+            self.planted = [
+                *(fault for fault in self.planted if fault.row != row),
+                Planted("syntax", row),
+            ]
         self.planted = as_recorded(self.planted, played.hands)
 
 
 def write_down(plan: Plan, sessions: int, seed: int, out: Path) -> list[dict[str, object]]:
-    """Write sessions as logs into the folder ``out``, or into the Parquet file of that name. Returns what was planted."""
+    """Write sessions as logs into the folder ``out``, or into the Parquet file of that name.
+    Returns what was planted.
+    """
     made = list(simulations(plan, sessions, seed))
     if out.suffix == ".parquet":
         write_hands(out, (one.hands for one in made))
@@ -341,7 +385,7 @@ def write_down(plan: Plan, sessions: int, seed: int, out: Path) -> list[dict[str
     return [fault.as_dict(one.hands) for one in made for fault in one.planted]
 
 
-# --- Which hand gets which fault ------------------------------------------------------------------------------------
+# --- Which hand gets which fault ------------------------------------------------------------------
 
 
 def choose_faults(plan: Plan, dice: Dice, first: Array, last: Array, level: Array) -> Array:
@@ -356,9 +400,12 @@ def choose_faults(plan: Plan, dice: Dice, first: Array, last: Array, level: Arra
     possible = plan.faults_possible()
     urn = np.repeat(possible, [FAULTS[FAULT_NAMES[number]][0] for number in possible])
     fault = np.where(dice.chance(plan.faults, count), urn[dice.below(len(urn), count)], -1)
-    # Only the last hand of a session gets an unreadable line: for a while after one nothing can be proved.
+    # Only the last hand of a session gets an unreadable line: for a while after one nothing can be
+    # proved.
     last_of_all = last & (not plan.club)
-    fault = np.where((fault >= 0) & last_of_all & dice.chance(ILLEGIBLE, count), number_of("syntax"), fault)
+    fault = np.where(
+        (fault >= 0) & last_of_all & dice.chance(ILLEGIBLE, count), number_of("syntax"), fault
+    )
     pick = dice.bits(count)
     unverified = number_of("unverified-pot")
     session = np.cumsum(first)
@@ -382,14 +429,16 @@ def choose_faults(plan: Plan, dice: Dice, first: Array, last: Array, level: Arra
     return fault
 
 
-# --- What goes wrong at the table -----------------------------------------------------------------------------------
+# --- What goes wrong at the table -----------------------------------------------------------------
 
 
 @dataclass(slots=True)
 class Slips:
-    """What went wrong at the table, as columns with an entry for each slip; ``row`` is the hand in the step.
+    """What went wrong at the table, as columns with an entry for each slip; ``row`` is the hand in
+    the step.
 
-    ``rule`` is as in the table of findings, ``trick`` from 1 (0: none), ``place`` at the table (-1: none), ``card`` a code.
+    ``rule`` is as in the table of findings, ``trick`` from 1 (0: none), ``place`` at the table (-1:
+    none), ``card`` a code.
     """
 
     rule: list[str] = field(default_factory=list)
@@ -409,10 +458,11 @@ class Slips:
 
 @dataclass(slots=True)
 class FaultyWishes(Wishes):
-    """Wishes for faults as well: ``fault`` (hands,) is the number of one in IN_PLAY, -1 for none or once it has happened.
+    """Wishes for faults as well: ``fault`` (hands,) is the number of one in IN_PLAY, -1 for none or
+    once it has happened.
 
-    ``mistakes`` is how often a wrong card is played whenever a player has one. ``said`` and ``played`` is what was made of them,
-    with who plays.
+    ``mistakes`` is how often a wrong card is played whenever a player has one. ``said`` and
+    ``played`` is what was made of them, with who plays.
     """
 
     fault: Array
@@ -449,7 +499,9 @@ class FaultyWishes(Wishes):
         slips = self.said.slips
         for tricks, active in self.played:
             one, rows = tricks.slips, np.flatnonzero(active.sum(0) > 1)
-            for rule, row, trick, player, card in zip(one.rule, one.row, one.trick, one.place, one.card, strict=True):
+            for rule, row, trick, player, card in zip(
+                one.rule, one.row, one.trick, one.place, one.card, strict=True
+            ):
                 place = np.flatnonzero(active[:, rows[row]])[player]
                 slips.add(rule, rows[[row]], trick, place[None], np.array([card]))
         return slips
@@ -467,7 +519,9 @@ def turn_an_ace(rules: Rules, cards: Array, seated: Array, rows: Array) -> None:
 class FaultyDeclarations(Declarations):
     """Declarations and draws, of which some are wrong."""
 
-    def __init__(self, wishes: FaultyWishes, rules: Rules, dice: Dice, deal: Deal, stock: Stock) -> None:
+    def __init__(
+        self, wishes: FaultyWishes, rules: Rules, dice: Dice, deal: Deal, stock: Stock
+    ) -> None:
         super().__init__(rules, dice, deal, stock)
         self.wishes, self.slips = wishes, Slips()
         self.over_cap = wishes.fault_is("draw-cap")
@@ -492,7 +546,11 @@ class FaultyDeclarations(Declarations):
         self.slip("dealer-must-play", refuses, place)
         # A fault of play needs somebody who plays.
         needed = wishes.fault >= 0
-        needed &= ~wishes.fault_is("all-passed") & ~wishes.fault_is("dealer-must-play") & ~wishes.fault_is("qualify")
+        needed &= (
+            ~wishes.fault_is("all-passed")
+            & ~wishes.fault_is("dealer-must-play")
+            & ~wishes.fault_is("qualify")
+        )
         plays |= needed & (np.maximum(self.dealer - place, 0) < 2 - before) & good
         self.declared[place] = np.where(there, np.where(plays, PLAYED, PASSED), SILENT)
         self.in_so_far = before + (plays & there)
@@ -506,7 +564,9 @@ class FaultyDeclarations(Declarations):
         return np.where(self.over, hand, super().unwanted(place, hand))
 
     def exchange(self, place: int) -> None:
-        """Let somebody draw one card too many, where that fault is wanted and the rules set a limit (3.3)."""
+        """Let somebody draw one card too many, where that fault is wanted and the rules set a limit
+        (3.3).
+        """
         cap = self.cap
         self.over = self.over_cap & (self.declared[place] == PLAYED) & (cap < self.rules.hand_size)
         self.cap = np.where(self.over, cap + 1, cap)
@@ -518,7 +578,9 @@ class FaultyDeclarations(Declarations):
 
     def announce_too_many(self) -> None:
         """Where the rules set no limit, let somebody announce more discards than a hand has."""
-        rows = np.flatnonzero(self.over_cap & (self.cap == self.rules.hand_size) & (self.declared == PLAYED).any(0))
+        rows = np.flatnonzero(
+            self.over_cap & (self.cap == self.rules.hand_size) & (self.declared == PLAYED).any(0)
+        )
         places = np.argmax(self.declared[:, rows] == PLAYED, 0)
         self.draw[places, rows] = self.rules.hand_size + 1
         self.slips.add("draw-cap", rows, 0, places, np.full(len(rows), NONE))
@@ -542,19 +604,32 @@ class FaultyTricks(Tricks):
         """The cards that no complete record can prove wrong."""
 
     def claim_wrongly(self, trick: int) -> None:
-        bold = self.alive & self.wrong.fault_is("claim") & (trick > 0) & self.dice.chance(HESITATION, self.count)
+        bold = (
+            self.alive
+            & self.wrong.fault_is("claim")
+            & (trick > 0)
+            & self.dice.chance(HESITATION, self.count)
+        )
         for player in range(self.players):
             most = self.won[player] + np.bitwise_count(self.held[player] & self.trumps)
-            plain = np.flatnonzero(bold & self.alive & (player < self.number) & (most < self.rules.tricks_for_pot))
+            plain = np.flatnonzero(
+                bold & self.alive & (player < self.number) & (most < self.rules.tricks_for_pot)
+            )
             self.claim(plain, player, trick)
             self.wrong.fault[plain] = -1
-            self.slips.add("claim", plain, trick + 1, np.full(len(plain), player), np.full(len(plain), NONE))
+            self.slips.add(
+                "claim", plain, trick + 1, np.full(len(plain), player), np.full(len(plain), NONE)
+            )
 
     def lead_out_of_turn(self, trick: int) -> None:
         """Let somebody lead who did not win the trick before (4.1)."""
-        rows = np.flatnonzero(self.alive & self.wrong.fault_is("turn") & self.dice.chance(HESITATION, self.count))
+        rows = np.flatnonzero(
+            self.alive & self.wrong.fault_is("turn") & self.dice.chance(HESITATION, self.count)
+        )
         number = self.number[rows]
-        self.lead[rows] = (self.lead[rows] + 1 + self.dice.of(rows).below(number - 1, len(rows))) % number
+        self.lead[rows] = (
+            self.lead[rows] + 1 + self.dice.of(rows).below(number - 1, len(rows))
+        ) % number
         self.wrong.fault[rows] = -1
         self.slips.add("turn", rows, trick + 1, self.lead[rows], np.full(len(rows), NONE))
 
@@ -564,7 +639,9 @@ class FaultyTricks(Tricks):
         rows, trump, hand, out = self.certain(now)
         who = now.player[rows]
         known = out & ~self.dealt.own_out[who, rows] & ~self.dealt.loose[rows]
-        between = np.int16(ALL_RANKS) if self.rules.cinch == "literal" else short_ranks(known, trump)
+        between = (
+            np.int16(ALL_RANKS) if self.rules.cinch == "literal" else short_ranks(known, trump)
+        )
         leave(self.defended, rows, highest_trumps(hand, between), trump)
 
     def chosen(self, now: Turn, card: Array) -> Array:
@@ -579,7 +656,9 @@ class FaultyTricks(Tricks):
                 card[chosen] = lowest(cards[chosen])
                 fault[chosen] = -1
                 codes = np.bitwise_count(card[chosen] - 1)
-                self.slips.add(RULES_OF_PLAY[number], chosen, now.trick + 1, now.player[chosen], codes)
+                self.slips.add(
+                    RULES_OF_PLAY[number], chosen, now.trick + 1, now.player[chosen], codes
+                )
         if mistakes:
             wrong = now.mine & ~now.legal
             slipped = now.here & (wrong != 0) & self.dice.chance(mistakes, self.count)
@@ -602,10 +681,16 @@ class FaultyTricks(Tricks):
         super().take_back(now, card)
         rows = np.flatnonzero(before & ~self.takes_back)
         self.wrong.fault[rows[self.wrong.fault_is("recall")[rows]]] = -1
-        self.slips.add("recall", rows, now.trick + 1, now.player[rows], self.withdrawn[now.trick, now.turn, rows])
+        self.slips.add(
+            "recall",
+            rows,
+            now.trick + 1,
+            now.player[rows],
+            self.withdrawn[now.trick, now.turn, rows],
+        )
 
 
-# --- Wrong payments -------------------------------------------------------------------------------------------------
+# --- Wrong payments -------------------------------------------------------------------------------
 
 
 LARGEST = 10**11
@@ -621,7 +706,9 @@ class Amount(NamedTuple):
     more: int
 
 
-def _take(played: Played, planted: list[Planted], won: Outcome, row: int, *, heads: bool, pick: int) -> Amount | None:
+def _take(
+    played: Played, planted: list[Planted], won: Outcome, row: int, *, heads: bool, pick: int
+) -> Amount | None:
     """Let the wrong player take the pot, or the right one the wrong amount."""
     hands = played.hands
     winner = int(won.winner[row])
@@ -629,7 +716,11 @@ def _take(played: Played, planted: list[Planted], won: Outcome, row: int, *, hea
     if winner >= 0 and heads:
         hands.take[winner, row] = BY_RULE
         return Amount(row, "take", winner, -1)
-    others = [place for place in range(int(hands.seated[row])) if place != winner and not won.sharing[place, row]]
+    others = [
+        place
+        for place in range(int(hands.seated[row]))
+        if place != winner and not won.sharing[place, row]
+    ]
     if not others:
         hands.has_take[row] = False
         return None
@@ -641,7 +732,9 @@ def _take(played: Played, planted: list[Planted], won: Outcome, row: int, *, hea
     return None
 
 
-def _match(played: Played, planted: list[Planted], won: Outcome, row: int, *, heads: bool, pick: int) -> Amount | None:
+def _match(
+    played: Played, planted: list[Planted], won: Outcome, row: int, *, heads: bool, pick: int
+) -> Amount | None:
     """Let a bourré go unpaid, be paid wrongly, or be paid by a player who has taken a trick."""
     hands = played.hands
     hands.has_match[row] = True
@@ -659,8 +752,18 @@ def _match(played: Played, planted: list[Planted], won: Outcome, row: int, *, he
     return None
 
 
-def _penalty(played: Played, planted: list[Planted], _won: Outcome, row: int, *, heads: bool, pick: int) -> Amount | None:  # noqa: ARG001 - the level decides
-    """Call a renege on somebody who played correctly, or charge too much for one that cannot be proved."""
+def _penalty(
+    played: Played,
+    planted: list[Planted],
+    _won: Outcome,
+    row: int,
+    *,
+    heads: bool,  # noqa: ARG001 - the level decides
+    pick: int,
+) -> Amount | None:
+    """Call a renege on somebody who played correctly, or charge too much for one that cannot be
+    proved.
+    """
     hands, rules = played.hands, played.hands.house_of(row).rules
     active = np.flatnonzero(hands.declared[:, row] == PLAYED)
     if len(active) < 2:
@@ -701,7 +804,9 @@ def rounds(played: Played, amounts: list[Amount]) -> list[list[Amount]]:
     return found
 
 
-def write_wrong_amounts(played: Played, planted: list[Planted], amounts: list[Amount], settled: Settlement) -> None:
+def write_wrong_amounts(
+    played: Played, planted: list[Planted], amounts: list[Amount], settled: Settlement
+) -> None:
     """Write amounts that are wrong, now that what is due is known."""
     hands = played.hands
     for row, column, place, more in amounts:
@@ -716,7 +821,7 @@ def write_wrong_amounts(played: Played, planted: list[Planted], amounts: list[Am
         planted.append(Planted(rule, row, place=place))
 
 
-# --- Wrong records --------------------------------------------------------------------------------------------------
+# --- Wrong records --------------------------------------------------------------------------------
 
 
 def _active(played: Played, row: int) -> list[int]:
@@ -842,7 +947,9 @@ def _hand_number(played: Played, planted: list[Planted], row: int, pick: int) ->
 
 
 def _unverified(played: Played, planted: list[Planted], row: int, pick: int) -> None:
-    """Record only some of the tricks, so that it is not known who won; the next hand counts the pot."""
+    """Record only some of the tricks, so that it is not known who won; the next hand counts the
+    pot.
+    """
     hands = played.hands
     size = hands.house_of(row).rules.hand_size
     if len(_active(played, row)) < 2 or hands.claim[row] >= 0 or hands.pot[row + 1] == ABSENT:

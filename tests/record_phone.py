@@ -1,4 +1,6 @@
-"""A thumb on the record page: taps what a log says, and counts; a server that can be killed and comes again where it was."""
+"""A thumb on the record page: taps what a log says, and counts; a server that can be killed and
+comes again where it was.
+"""
 
 from __future__ import annotations
 
@@ -37,8 +39,19 @@ class Server:
 
     def begin_again(self, output: int = subprocess.DEVNULL) -> None:
         """Start without waiting."""
-        command = [sys.executable, "-m", "ledger.cli.main", "dashboard", "--book", str(self.folder), "--port", self.port]
-        self.process = subprocess.Popen(command, stdout=output, stderr=subprocess.DEVNULL, text=True, start_new_session=True)
+        command = [
+            sys.executable,
+            "-m",
+            "ledger.cli.main",
+            "dashboard",
+            "--book",
+            str(self.folder),
+            "--port",
+            self.port,
+        ]
+        self.process = subprocess.Popen(
+            command, stdout=output, stderr=subprocess.DEVNULL, text=True, start_new_session=True
+        )
 
     def kill(self) -> None:
         """End it as a power cut does, with the process that serves."""
@@ -79,7 +92,9 @@ class Phone:
         self.taps = 0
 
     def recover(self) -> None:
-        """Be a phone that nobody has used, whatever a test has left on it: a dialog, a route, or no network."""
+        """Be a phone that nobody has used, whatever a test has left on it: a dialog, a route, or no
+        network.
+        """
         context = self.page.context
         self.page = context.new_page()
         forget(context, self.address)
@@ -96,20 +111,29 @@ class Phone:
         self.taps += 1
 
     def tap_when_read(self, meaning: str) -> None:
-        """Tap a control as somebody does who has read it: not as it comes, which at the place of the tap before is none."""
+        """Tap a control as somebody does who has read it: not as it comes, which at the place of
+        the tap before is none.
+        """
         control = self.page.locator(f'[data-tap="{meaning}"]')
         control.evaluate(
-            "async one => { while (performance.now() - one.bourreSince < 350) await new Promise(requestAnimationFrame); }"
+            "async one => { while (performance.now() - one.bourreSince < 350) await new "
+            "Promise(requestAnimationFrame); }"
         )
         self.tap(meaning)
 
     def saved(self) -> None:
         """Wait until nothing waits in the storage any more."""
-        self.page.wait_for_function("() => !Object.keys(localStorage).some(key => key.startsWith('bourre.tap.'))")
+        self.page.wait_for_function(
+            "() => !Object.keys(localStorage).some(key => key.startsWith('bourre.tap.'))"
+        )
 
     def waiting(self) -> int:
         """Return how many taps are in the storage."""
-        return int(self.page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('bourre.tap.')).length"))
+        return int(
+            self.page.evaluate(
+                "Object.keys(localStorage).filter(key => key.startsWith('bourre.tap.')).length"
+            )
+        )
 
     def begin(self, *names: str) -> None:
         """Begin an evening, here or from another one."""
@@ -140,7 +164,7 @@ class Phone:
         if wanted != bool(self.page.locator(".page.cards").count()):
             self.tap("mode")
 
-    # --- One line of the log ----------------------------------------------------------------------------------------------
+    # --- One line of the log ----------------------------------------------------------------------
 
     def hand(self, lines: list[str]) -> Iterator[str]:
         """Tap a hand; yields after every tap."""
@@ -167,7 +191,9 @@ class Phone:
         took = dict(zip(lines[-1][1::2], lines[-1][2::2], strict=True))
         for word, who, *_ in lines:
             if word == "play":
-                self.tap(f"score {number} {who} {took[who]}" if who in took else f"score {number} {who}")
+                self.tap(
+                    f"score {number} {who} {took[who]}" if who in took else f"score {number} {who}"
+                )
                 yield "stays"
 
     def _card_lines(self, number: str, lines: list[list[str]]) -> Iterator[str]:
@@ -211,12 +237,16 @@ Place = tuple[float, float]
 def touch(page: Page, *moments: Sequence[Place]) -> None:
     """Touch the page with those fingers at each moment that are down then.
 
-    Moments are 30 ms apart by the time that the events themselves say, however long a busy machine takes to tell of them.
+    Moments are 30 ms apart by the time that the events themselves say, however long a busy machine
+    takes to tell of them.
     """
     session = page.context.new_cdp_session(page)
     begun, down, ids = time.time(), 0, {}
     for at, fingers in enumerate(moments):
         points = [{"x": x, "y": y, "id": ids.setdefault((x, y), len(ids))} for x, y in fingers]
         kind = "touchStart" if len(fingers) > down else "touchEnd"
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, "timestamp": begun + 0.03 * at})
+        session.send(
+            "Input.dispatchTouchEvent",
+            {"type": kind, "touchPoints": points, "timestamp": begun + 0.03 * at},
+        )
         down = len(fingers)

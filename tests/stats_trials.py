@@ -56,18 +56,33 @@ class Trial:
 
 
 def logs_of(kind: str, folder: Path) -> list[Path]:
-    """Return the logs of a trial; simulated ones are written into a folder: every preset, every level, with faults."""
+    """Return the logs of a trial; simulated ones are written into a folder: every preset, every
+    level, with faults.
+    """
     if kind == "samples":
-        return [path for path in sorted(sample_folder().glob("*.bourre")) if not is_payments(path.read_bytes())]
+        return [
+            path
+            for path in sorted(sample_folder().glob("*.bourre"))
+            if not is_payments(path.read_bytes())
+        ]
     folder.mkdir()
     if kind != "simulated":
-        # Each a game of its own, as the audit judges them: in one game a session begins with what the one before it left.
+        # Each a game of its own, as the audit judges them: in one game a session begins with what
+        # the one before it left.
         for path in (CASES / kind).glob("*.bourre"):
-            log = re.sub("^session .*$", rf"\g<0>\ngame {path.stem}", path.read_text("utf-8"), count=1, flags=re.MULTILINE)
+            log = re.sub(
+                "^session .*$",
+                rf"\g<0>\ngame {path.stem}",
+                path.read_text("utf-8"),
+                count=1,
+                flags=re.MULTILINE,
+            )
             (folder / path.name).write_text(log, "utf-8")
         return sorted(folder.glob("*.bourre"))
     for seed, rules in enumerate(PRESETS.values()):
-        for simulated in simulations(Plan(rules, hands=(5, 20), level=MIXED, faults=0.15, mistakes=0.05), 4, seed):
+        for simulated in simulations(
+            Plan(rules, hands=(5, 20), level=MIXED, faults=0.15, mistakes=0.05), 4, seed
+        ):
             for session in sessions_of(simulated.hands):
                 (folder / f"{session.id}.bourre").write_text(write(session), "utf-8")
     return sorted(folder.glob("*.bourre"))
@@ -92,7 +107,9 @@ def by_name(deeds: Iterable[Deed]) -> dict[str, list[Deed]]:
 
 
 def results(one: Trial) -> dict[tuple[str, str], int]:
-    """Return what each player won in each evening, counted from hands and from what moved between them."""
+    """Return what each player won in each evening, counted from hands and from what moved between
+    them.
+    """
     found: dict[tuple[str, str], int] = defaultdict(int)
     for deed in one.deeds:
         found[deed.session, deed.name] += deed.net

@@ -20,12 +20,17 @@ def take() -> None:
     with tempfile.TemporaryDirectory() as place:
         book = Path(place, "book")
         import_files(book, [sample_folder()], ImportOptions())
-        with serving(book) as address, started() as browser, looking(browser, address, width=1280) as page:
+        with (
+            serving(book) as address,
+            started() as browser,
+            looking(browser, address, width=1280) as page,
+        ):
             page.set_viewport_size({"width": 1280, "height": 720})
             page.goto(address + PAGE)
             settled(page)
             page.wait_for_timeout(1500)
-            page.screenshot(path=FILE, clip={"x": 301, "y": 48, "width": 979, "height": 664})  # no menu, no search
+            # no menu, no search
+            page.screenshot(path=FILE, clip={"x": 301, "y": 48, "width": 979, "height": 664})
             print(FILE)
 
 

@@ -1,4 +1,6 @@
-"""The recipes of the page on Python: each runs as it stands, prints what the page shows, and is well typed."""
+"""The recipes of the page on Python: each runs as it stands, prints what the page shows, and is
+well typed.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ import pytest
 from pages import DOCS, ROOT, blocks_of, logs_in
 
 BLOCKS: Final = blocks_of(DOCS / "python.md")
-RECIPES: Final = [(block.text, after) for block, after in pairwise(BLOCKS) if block.kind == "python"]
+RECIPES: Final = [
+    (block.text, after) for block, after in pairwise(BLOCKS) if block.kind == "python"
+]
 
 
 @pytest.fixture
@@ -37,7 +41,9 @@ def test_there_are_a_dozen_and_what_they_lean_on_is_named() -> None:
 
 @pytest.mark.usefixtures("kitchen")
 @pytest.mark.parametrize("number", range(len(RECIPES)))
-def test_a_recipe_prints_what_the_page_shows(number: int, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_recipe_prints_what_the_page_shows(
+    number: int, capsys: pytest.CaptureFixture[str]
+) -> None:
     recipe, shown = RECIPES[number]
     exec(compile(recipe, f"recipe {number}", "exec"), {"__name__": "recipe"})  # noqa: S102 - our own page
     assert shown.kind == "text"
@@ -48,7 +54,8 @@ def test_a_recipe_prints_what_the_page_shows(number: int, capsys: pytest.Capture
 def test_a_stranger_who_checks_types_strictly_finds_the_recipes_well_typed(tmp_path: Path) -> None:
     for number, (recipe, _) in enumerate(RECIPES):
         (tmp_path / f"recipe{number}.py").write_text(recipe, "utf-8")
-    done = subprocess.run(  # what was found out of the program itself is kept where the check of its own types leaves it
+    # what was found out of the program itself is kept where the check of its own types leaves it
+    done = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", *map(str, sorted(tmp_path.glob("*.py")))],
         cwd=ROOT,
         capture_output=True,

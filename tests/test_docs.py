@@ -1,4 +1,6 @@
-"""The pages of documentation: every command they show prints what they say, and their links lead somewhere."""
+"""The pages of documentation: every command they show prints what they say, and their links lead
+somewhere.
+"""
 
 import re
 from pathlib import Path
@@ -23,7 +25,10 @@ WRITTEN = [ROOT / "README.md", ROOT / ".github" / "CONTRIBUTING.md", *sorted(DOC
     ids=lambda example: example.partition("\n")[0].removeprefix("$ "),
 )
 def test_what_a_page_shows_is_what_is_printed(
-    example: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    example: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for name, text in (("friday", FRIDAY), ("thursday", THURSDAY), ("saturday", SATURDAY)):
@@ -51,7 +56,9 @@ def test_the_evenings_to_type_can_be_read_and_all_that_was_paid_wrongly_is_settl
 
 
 def test_the_hand_with_cards_can_be_read_under_the_header_of_an_evening() -> None:
-    (hand,) = (block.text for block in blocks_of(DOCS / "evening.md") if block.text.startswith("hand "))
+    (hand,) = (
+        block.text for block in blocks_of(DOCS / "evening.md") if block.text.startswith("hand ")
+    )
     report = audit([read(THURSDAY.partition("\nhand 1")[0] + "\n" + hand, "friday")])
     assert [found.rule for found in report.findings] == ["must-beat"]
 
@@ -67,18 +74,26 @@ def test_the_payments_are_canonical() -> None:
 @pytest.mark.parametrize("page", WRITTEN, ids=lambda page: page.name)
 def test_links_lead_somewhere(page: Path) -> None:
     text = page.read_text("utf-8")
-    for path, anchor in re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)", text) + re.findall(r'src="([^"#]+)()"', text):
+    for path, anchor in re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)", text) + re.findall(
+        r'src="([^"#]+)()"', text
+    ):
         linked = page.parent / path if path else page
         assert linked.exists(), path
         assert not anchor or anchor in anchors(linked), anchor
 
 
 def anchors(page: Path) -> set[str]:
-    headings = [line.lstrip("# ").lower() for line in page.read_text("utf-8").splitlines() if line.startswith("#")]
+    headings = [
+        line.lstrip("# ").lower()
+        for line in page.read_text("utf-8").splitlines()
+        if line.startswith("#")
+    ]
     return {re.sub(r"[^\w\- ]", "", heading).replace(" ", "-") for heading in headings}
 
 
 def test_the_readme_names_every_page_with_the_word_that_prints_it() -> None:
     row = re.compile(r"^\| \[[^]]+\]\(ledger/docs/([^)]+)\) \|.*\| `(\w+)` \|$", re.MULTILINE)
     listed = row.findall((ROOT / "README.md").read_text("utf-8"))
-    assert {name: file for file, name in listed} == {name: page.file for name, page in PAGES.items()}
+    assert {name: file for file, name in listed} == {
+        name: page.file for name, page in PAGES.items()
+    }

@@ -20,9 +20,13 @@ def test_at_home_it_is_skipped(need: Callable[[], object], monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("need", NEEDS)
-def test_where_changes_are_checked_it_fails(need: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_changes_are_checked_it_fails(
+    need: Callable[[], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("CI", "true")
-    with pytest.raises(pytest.fail.Exception, match=r"(there is no|not installed).* nothing is skipped"):
+    with pytest.raises(
+        pytest.fail.Exception, match=r"(there is no|not installed).* nothing is skipped"
+    ):
         need()
 
 

@@ -1,4 +1,6 @@
-"""What is installed and what an index shows: tested releases, no pictures in the wheel, and no link that leads nowhere."""
+"""What is installed and what an index shows: tested releases, no pictures in the wheel, and no link
+that leads nowhere.
+"""
 
 import re
 import tomllib
@@ -19,13 +21,19 @@ ADDRESS: Final = "https://example.org/them/bourre"
 def declared() -> list[Requirement]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
-    return [Requirement(line) for line in (*project["dependencies"], *extras["dev"], *extras["peers"])]
+    return [
+        Requirement(line) for line in (*project["dependencies"], *extras["dev"], *extras["peers"])
+    ]
 
 
 def versions_in(file: str) -> dict[str, list[str]]:
-    """The releases in a file of constraints by name: one, or one for older and one for newer Pythons."""
+    """The releases in a file of constraints by name: one, or one for older and one for newer
+    Pythons.
+    """
     found: dict[str, list[str]] = {}
-    for name, version in re.findall(r"^([\w.-]+)==(\S+)", (ROOT / ".ci" / file).read_text("utf-8"), re.MULTILINE):
+    for name, version in re.findall(
+        r"^([\w.-]+)==(\S+)", (ROOT / ".ci" / file).read_text("utf-8"), re.MULTILINE
+    ):
         found.setdefault(name, []).append(version)
     return found
 
@@ -93,7 +101,11 @@ def test_without_an_address_no_link_leads_nowhere(hook: ModuleType) -> None:
     ],
 )
 def test_the_address_is_that_of_the_repository(
-    told: dict[str, str], address: str, hook: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    told: dict[str, str],
+    address: str,
+    hook: ModuleType,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     (tmp_path / "PKG-INFO").write_text(f"Name: bourre\nProject-URL: Source, {ADDRESS}\n")
     for name, value in told.items():

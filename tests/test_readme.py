@@ -1,4 +1,6 @@
-"""The README is a front page: its two commands come first, it is short, and every command it shows prints what it says."""
+"""The README is a front page: its two commands come first, it is short, and every command it shows
+prints what it says.
+"""
 
 from pathlib import Path
 
@@ -33,9 +35,14 @@ def test_its_logs_are_as_short_as_it_says() -> None:
     assert [read(log, "x").errors for log in (EVENING, CARDS)] == [[], []]
 
 
-@pytest.mark.parametrize("example", shown_in(README), ids=lambda example: example.partition("\n")[0].removeprefix("$ "))
+@pytest.mark.parametrize(
+    "example", shown_in(README), ids=lambda example: example.partition("\n")[0].removeprefix("$ ")
+)
 def test_what_it_shows_is_what_is_printed(
-    example: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    example: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "friday.bourre").write_text(EVENING, "utf-8")

@@ -1,4 +1,6 @@
-"""Work spread over processes: the order of the parts, processes that are killed, and an end at once."""
+"""Work spread over processes: the order of the parts, processes that are killed, and an end at
+once.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,11 @@ def killed(_part: int) -> None:
 
 
 def test_results_come_in_the_order_of_the_parts() -> None:
-    assert list(spread(doubled, range(20), 2)) == list(spread(doubled, range(20), 1)) == [2 * number for number in range(20)]
+    assert (
+        list(spread(doubled, range(20), 2))
+        == list(spread(doubled, range(20), 1))
+        == [2 * number for number in range(20)]
+    )
 
 
 def test_what_a_process_had_begun_that_was_killed_is_done_by_another(tmp_path: Path) -> None:
@@ -70,13 +76,20 @@ def test_whoever_stops_in_the_middle_leaves_no_process_behind() -> None:
     assert mine
     results.close()  # type: ignore[attr-defined]
     for one in mine:
-        assert wait([one.sentinel], 60)  # not join(): the pool waits for it too, and only one of the two learns how it ended
+        # not join(): the pool waits for it too, and only one of the two learns how it ended
+        assert wait([one.sentinel], 60)
 
 
 def test_processes_end_with_the_one_that_began_them_however_that_ends() -> None:
-    script = "from test_workers import *\nfor pid in spread(whose, range(9), 2): os.kill(os.getpid(), 9)"
+    script = (
+        "from test_workers import *\nfor pid in spread(whose, range(9), 2): os.kill(os.getpid(), 9)"
+    )
     # They have its standard output: that ends with the last of them.
     done = subprocess.run(
-        [sys.executable, "-c", script], cwd=Path(__file__).parent, stdout=subprocess.PIPE, timeout=60, check=False
+        [sys.executable, "-c", script],
+        cwd=Path(__file__).parent,
+        stdout=subprocess.PIPE,
+        timeout=60,
+        check=False,
     )
     assert done.returncode == -signal.SIGKILL

@@ -1,4 +1,6 @@
-"""Hypothesis strategies: worked cases with lines taken out, doubled, moved, cut short or replaced by another game's."""
+"""Hypothesis strategies: worked cases with lines taken out, doubled, moved, cut short or replaced
+by another game's.
+"""
 
 from hypothesis import strategies as st
 from worked_cases import LOGS

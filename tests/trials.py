@@ -8,9 +8,15 @@ from random import Random, SystemRandom
 from typing import TypeVar
 
 FULL = os.environ.get("BOURRE_TRIALS") == "full"
-"""True to try everything that there is to try, and not only what there is time for at each change."""
-RUN = os.environ.setdefault("BOURRE_RUN", os.environ.get("BOURRE_SEED") or str(SystemRandom().randrange(10**9)))
-"""What chance begins with: ``BOURRE_SEED``, or something else in each run. All processes of a run have it from the first."""
+"""True to try everything that there is to try, and not only what there is time for at each
+change.
+"""
+RUN = os.environ.setdefault(
+    "BOURRE_RUN", os.environ.get("BOURRE_SEED") or str(SystemRandom().randrange(10**9))
+)
+"""What chance begins with: ``BOURRE_SEED``, or something else in each run. All processes of a run
+have it from the first.
+"""
 
 Tried = TypeVar("Tried")
 
@@ -23,4 +29,6 @@ def luck() -> Random:
 
 def drawn(everything: Sequence[Tried], number: int) -> list[Tried]:
     """Some of them, others each time, or all."""
-    return list(everything) if FULL or number >= len(everything) else luck().sample(everything, number)
+    return (
+        list(everything) if FULL or number >= len(everything) else luck().sample(everything, number)
+    )

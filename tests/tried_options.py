@@ -1,4 +1,6 @@
-"""Values of every option to try: those that the program itself gives as examples, and more where these are few."""
+"""Values of every option to try: those that the program itself gives as examples, and more where
+these are few.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,12 @@ _MORE: Final = {
 BASE: Final = {"limit-caps": "louisiana limit=5"}
 """Rules on which an option matters, where it does not on the Louisiana game."""
 
-TRIED: Final = {name: (*option.values.examples, *_MORE.get(name, ())) for name, option in OPTIONS.items()}
-"""Texts by name of the option, each of another meaning; a new option is here without being asked for."""
+TRIED: Final = {
+    name: (*option.values.examples, *_MORE.get(name, ())) for name, option in OPTIONS.items()
+}
+"""Texts by name of the option, each of another meaning; a new option is here without being asked
+for.
+"""
 
 AGAIN = """
     rules louisiana reuse={reuse} declare={declare}

@@ -21,8 +21,14 @@ FOLDERS = (
 )
 LOGS = [path for folder in FOLDERS for path in sorted((CASES / folder).glob("*.bourre"))]
 DISPUTED = {
-    "g203-20": "hand 2, trick 5: the one missing card could be no trump, for the last of them is the separate turned card (6.3)",
-    "g302-0": "hand 12: a card of Hal's is read as ?? (6.5) and may be a trump, so Fay's 4h is not sure (4.8, 4.11)",
+    "g203-20": (
+        "hand 2, trick 5: the one missing card could be no trump, for the last of them is the "
+        "separate turned card (6.3)"
+    ),
+    "g302-0": (
+        "hand 12: a card of Hal's is read as ?? (6.5) and may be a trump, so Fay's 4h is not sure "
+        "(4.8, 4.11)"
+    ),
 }
 """Sessions whose answers are not what the pages say, with the reason."""
 
@@ -40,7 +46,9 @@ def report_of_cases() -> Report:
 
 
 def _id_in(path: Path) -> str:
-    """Return the id of the session in a log, without reading it: every process of a run collects all tests first."""
+    """Return the id of the session in a log, without reading it: every process of a run collects
+    all tests first.
+    """
     game, _, number = path.stem.partition("-")
     return f"{game}-{int(number)}"
 

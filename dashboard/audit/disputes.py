@@ -1,4 +1,6 @@
-"""Hands and payments that somebody said are wrong, and that nobody has answered yet, each with the way to answer."""
+"""Hands and payments that somebody said are wrong, and that nobody has answered yet, each with the
+way to answer.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +17,19 @@ _MOST: Final = 10
 
 
 def show() -> None:
-    """Show the disputes that are open, the oldest first, with a field for the answer; nothing if there are none."""
+    """Show the disputes that are open, the oldest first, with a field for the answer; nothing if
+    there are none.
+    """
     dispute.outcome()
     found = asked(open_disputes, the_book().folder)
     if not found:
         return
     evenings = evenings_called({one.session for one in found})
     with st.container(key="disputes"):
-        st.markdown(f"**{wording.counted(len(found), 'dispute')} without an answer.** Answer in words, or edit the hand.")
+        st.markdown(
+            f"**{wording.counted(len(found), 'dispute')} without an answer.** Answer in words, or "
+            "edit the hand."
+        )
         for one in found[:_MOST]:
             with st.container(border=True, gap="small"):
                 _one(one, evenings.get(one.session, one.session))

@@ -1,4 +1,6 @@
-"""Findings: what is wrong, how certain it is, what it would cost, and a link to where it happened."""
+"""Findings: what is wrong, how certain it is, what it would cost, and a link to where it
+happened.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,11 @@ from ledger.stats import EVERYTHING, Wanted, findings_of_book
 
 Row = dict[str, Any]
 WayTo = Callable[[str, int], dict[str, object]]
-SIGNS: Final = {"error": ":material/error:", "warning": ":material/warning:", "remark": ":material/info:"}
+SIGNS: Final = {
+    "error": ":material/error:",
+    "warning": ":material/warning:",
+    "remark": ":material/info:",
+}
 SETTLED: Final = ":material/check_circle:"
 RENEGES: Final = (*RULES_OF_PLAY, UNPAID_RENEGE)
 """The kinds about a renege: the wrong card, and that it was not paid for."""
@@ -41,7 +47,9 @@ def prices() -> dict[ruling.Renege, Price]:
     """The reneges of the book without a ruling, latest first, with what each would cost."""
     unpaid = asked(findings_of_book, EVERYTHING, Wanted(kinds=(UNPAID_RENEGE,)))
     return {
-        ruling.Renege(row["session"], row["number"], row["called"]): Price(row["cost"], row["chip"], row["unit"], row["file"])
+        ruling.Renege(row["session"], row["number"], row["called"]): Price(
+            row["cost"], row["chip"], row["unit"], row["file"]
+        )
         for row in unpaid.iter_rows(named=True)
         if row["session"] is not None and row["number"] is not None
     }
@@ -49,16 +57,26 @@ def prices() -> dict[ruling.Renege, Price]:
 
 def renege_of(row: Row) -> ruling.Renege | None:
     """The renege that a finding is about, None if it is about something else."""
-    return ruling.Renege(row["session"], row["number"], row["called"]) if row["kind"] in RENEGES else None
+    return (
+        ruling.Renege(row["session"], row["number"], row["called"])
+        if row["kind"] in RENEGES
+        else None
+    )
 
 
-def findings_list(rows: Sequence[Row], *, several: bool = True, place: str = "", ticks: bool = False) -> None:
-    """Show findings (rows of ``findings_of_book``); ``several`` if they may be from more than one session.
+def findings_list(
+    rows: Sequence[Row], *, several: bool = True, place: str = "", ticks: bool = False
+) -> None:
+    """Show findings (rows of ``findings_of_book``); ``several`` if they may be from more than one
+    session.
 
-    ``place`` distinguishes lists on one page; with ``ticks`` reneges can be ticked, to rule on several at once.
+    ``place`` distinguishes lists on one page; with ``ticks`` reneges can be ticked, to rule on
+    several at once.
     """
     unpaid = prices()
-    way_to = navigation.hand_queries(row["session"] for row in rows if row["hand"] is not None and row["session"] is not None)
+    way_to = navigation.hand_queries(
+        row["session"] for row in rows if row["hand"] is not None and row["session"] is not None
+    )
     offered: set[ruling.Renege] = set()
     shown = _one_by_one(rows, unpaid)
     tricks = _tricks(shown, way_to)
@@ -67,7 +85,9 @@ def findings_list(rows: Sequence[Row], *, several: bool = True, place: str = "",
         price = unpaid.get(renege) if renege else None
         with st.container(border=True, key=f"{place}finding {at}", gap="small"):
             st.markdown(_heading(row, several=several))
-            told = "\n\n".join(wording.md(one["message"], _LONGEST) for one in (row, *_belonging(row, rows)))
+            told = "\n\n".join(
+                wording.md(one["message"], _LONGEST) for one in (row, *_belonging(row, rows))
+            )
             st.markdown(wording.suited_md(told))
             st.caption(_about(row, price))
             if drawn := tricks.get(at):
@@ -88,7 +108,10 @@ def findings_list(rows: Sequence[Row], *, several: bool = True, place: str = "",
 def listed(rows: Sequence[Row]) -> list[panes.Entry]:
     """A line for each finding that ``findings_list`` shows."""
     costs = prices()
-    return [_line(row, costs.get(renege) if (renege := renege_of(row)) else None) for row in _one_by_one(rows, costs)]
+    return [
+        _line(row, costs.get(renege) if (renege := renege_of(row)) else None)
+        for row in _one_by_one(rows, costs)
+    ]
 
 
 def _line(row: Row, price: Price | None) -> panes.Entry:
@@ -96,15 +119,25 @@ def _line(row: Row, price: Price | None) -> panes.Entry:
     sign = (SETTLED if settled else SIGNS[row["severity"]]).strip(":").removeprefix("material/")
     where = f"line {row['line']}" if row["number"] is None else f"hand {row['number']}"
     title = row["title"] and wording.clipped(row["title"], 40)
-    evening = wording.evening_with_day(title, row["session"], row["date"]) if row["date"] else row["file"]
-    unpaid = f"unpaid {worth(price.chips * price.chip, price.unit)}" if price and price.chips is not None else ""
+    evening = (
+        wording.evening_with_day(title, row["session"], row["date"]) if row["date"] else row["file"]
+    )
+    unpaid = (
+        f"unpaid {worth(price.chips * price.chip, price.unit)}"
+        if price and price.chips is not None
+        else ""
+    )
     how = wording.SETTLED if settled else wording.SEVERITIES[row["severity"]]
     who = row["name"] or row.get("called") or ""
-    return panes.Entry(sign, how, KINDS_OF_FINDING[row["kind"]].heading, who, where, evening, unpaid)
+    return panes.Entry(
+        sign, how, KINDS_OF_FINDING[row["kind"]].heading, who, where, evening, unpaid
+    )
 
 
 def _one_by_one(rows: Sequence[Row], unpaid: Mapping[ruling.Renege, Price]) -> list[Row]:
-    """The findings to show: that a renege was not paid for is shown with its wrong card, if that comes first."""
+    """The findings to show: that a renege was not paid for is shown with its wrong card, if that
+    comes first.
+    """
     offered: set[ruling.Renege] = set()
     found = []
     for row in rows:
@@ -120,11 +153,18 @@ def _one_by_one(rows: Sequence[Row], unpaid: Mapping[ruling.Renege, Price]) -> l
 def _tricks(rows: Sequence[Row], way_to: WayTo) -> dict[int, Drawn]:
     """The trick of each renege in miniature, by the index of its row."""
     some = [
-        (at, row) for at, row in enumerate(rows) if row["kind"] in RENEGES and row["trick"] and row["session"] and row["hand"]
+        (at, row)
+        for at, row in enumerate(rows)
+        if row["kind"] in RENEGES and row["trick"] and row["session"] and row["hand"]
     ]
-    wanted = tuple((row["session"], str(way_to(row["session"], row["hand"])["hand"])) for _, row in some)
+    wanted = tuple(
+        (row["session"], str(way_to(row["session"], row["hand"])["hand"])) for _, row in some
+    )
     told = asked(told_hands, str(the_book().folder), wanted) if wanted else []
-    drawn = {at: trick_drawn(one.hand, row["trick"], row["called"]) for (at, row), one in zip(some, told, strict=True)}
+    drawn = {
+        at: trick_drawn(one.hand, row["trick"], row["called"])
+        for (at, row), one in zip(some, told, strict=True)
+    }
     return {at: picture for at, picture in drawn.items() if picture is not None}
 
 
@@ -132,19 +172,27 @@ def _belonging(row: Row, rows: Iterable[Row]) -> list[Row]:
     """The findings that the renege of a wrong card was not paid for."""
     if row["kind"] == UNPAID_RENEGE or row["kind"] not in RENEGES:
         return []
-    return [other for other in rows if other["kind"] == UNPAID_RENEGE and renege_of(other) == renege_of(row)]
+    return [
+        other
+        for other in rows
+        if other["kind"] == UNPAID_RENEGE and renege_of(other) == renege_of(row)
+    ]
 
 
 def found_in(found: Iterable[Finding]) -> list[Row]:
     """Findings of logs that the book may not have yet, as rows without links."""
-    return [{**one._asdict(), "kind": one.rule, "number": one.hand, "name": one.player} for one in found]
+    return [
+        {**one._asdict(), "kind": one.rule, "number": one.hand, "name": one.player} for one in found
+    ]
 
 
 def told(rows: Sequence[Row]) -> None:
     """Show findings of logs that the book may not have yet."""
     for at, row in enumerate(rows):
         with st.container(border=True, key=f"told {at}", gap="small"):
-            st.markdown(f"{_heading(row, several=False)} · {wording.md(row['session'] or row['file'], 40)}")
+            st.markdown(
+                f"{_heading(row, several=False)} · {wording.md(row['session'] or row['file'], 40)}"
+            )
             st.markdown(wording.md(row["message"], _LONGEST))
             st.caption(KINDS_OF_FINDING[row["kind"]].how_sure(row["severity"]))
 
@@ -173,7 +221,8 @@ def _heading(row: Row, *, several: bool) -> str:
     sign = SETTLED if settled else SIGNS[row["severity"]]
     label = wording.SETTLED if settled else wording.SEVERITIES[row["severity"]]
     heading = KINDS_OF_FINDING[row["kind"]].heading
-    parts = [f"{sign} **{heading if heading.startswith(label) else f'{label}: {heading}'}**"]  # not "Wrong: Wrong dealer"
+    # Never "Wrong: Wrong dealer".
+    parts = [f"{sign} **{heading if heading.startswith(label) else f'{label}: {heading}'}**"]
     if several and row["date"]:
         title = row["title"] and wording.clipped(row["title"], 40)
         parts.append(wording.md(wording.evening_with_day(title, row["session"], row["date"]), 80))
@@ -189,7 +238,8 @@ def _about(row: Row, price: Price | None) -> str:
     said = [KINDS_OF_FINDING[row["kind"]].how_sure(row["severity"])]
     if price:
         said.append(
-            f"Nobody has paid for it. Upholding it costs {_price(price.chips, price.chip, price.unit)}, waiving it nothing."
+            "Nobody has paid for it. Upholding it costs "
+            f"{_price(price.chips, price.chip, price.unit)}, waiving it nothing."
         )
     elif row["kind"] in RENEGES and row["settled"] is None:
         said.append("The table ruled on it, or it costs nothing.")
@@ -211,17 +261,28 @@ def _links(row: Row, way_to: WayTo) -> None:
         return
     if row["hand"] is not None:
         navigation.link("replay", "See it in the replay", **spot(row, way_to))
-    if row["file"].endswith(PARQUET):  # its line numbers belong to another log than the one a page shows
+    # its line numbers belong to another log than the one a page shows
+    if row["file"].endswith(PARQUET):
         navigation.link("session", "The log", session=row["session"], view="log")
     else:
-        navigation.link("session", f"Line {row['line']} of the log", session=row["session"], line=row["line"])
+        navigation.link(
+            "session", f"Line {row['line']} of the log", session=row["session"], line=row["line"]
+        )
         if row["settled"] is not None:
-            navigation.link("session", f"Line {row['settled']}, which settled it", session=row["session"], line=row["settled"])
+            navigation.link(
+                "session",
+                f"Line {row['settled']}, which settled it",
+                session=row["session"],
+                line=row["settled"],
+            )
 
 
 def spot(row: Row, way_to: WayTo) -> dict[str, object]:
     """The values of the replay's address for a finding: the hand, and the step that shows it."""
-    return {**way_to(row["session"], row["hand"]), "step": navigation.step_name(row["kind"], row["trick"], row["called"])}
+    return {
+        **way_to(row["session"], row["hand"]),
+        "step": navigation.step_name(row["kind"], row["trick"], row["called"]),
+    }
 
 
 def _plain(row: Row) -> tuple[object, ...]:

@@ -1,4 +1,6 @@
-"""An edit of a log from a page: what the reader suggests for a line in one tap, what an edit changed, and the way back."""
+"""An edit of a log from a page: what the reader suggests for a line in one tap, what an edit
+changed, and the way back.
+"""
 
 from __future__ import annotations
 
@@ -29,27 +31,42 @@ def outcome() -> None:
 
 
 def _where_and_what(done: Edited) -> None:
-    st.success(f"It is in {wording.md(str(done.path), 200)}. The log as it was stays in the folder replaced.")
+    st.success(
+        f"It is in {wording.md(str(done.path), 200)}. The log as it was stays in the folder "
+        "replaced."
+    )
     told(done)
 
 
 def told(seen: Edited) -> None:
-    """Show whose balance an edit moves and by how much, and what the audit finds now or no longer."""
-    lines = [*(f"- {visible_text(one)}" for one in seen.gone), *(f"+ {visible_text(one)}" for one in seen.come)]
+    """Show whose balance an edit moves and by how much, and what the audit finds now or no
+    longer.
+    """
+    lines = [
+        *(f"- {visible_text(one)}" for one in seen.gone),
+        *(f"+ {visible_text(one)}" for one in seen.come),
+    ]
     typed_text("\n".join(lines), "change")
     moved = [one for one in seen.changes if one.session is None]
     for one in moved:
         before, now = (wording.md(wording.signed(amount, one.unit)) for amount in one.amount)
-        st.markdown(f"{wording.md(one.player, 60)}: {before} → {now} ({standing_in_words(one.amount[1])})")
+        st.markdown(
+            f"{wording.md(one.player, 60)}: {before} → {now} ({standing_in_words(one.amount[1])})"
+        )
     if not moved:
         st.markdown("No balance moves.")
-    for said, found in (("The audit finds now:", seen.found), ("The audit no longer finds:", seen.settled)):
+    for said, found in (
+        ("The audit finds now:", seen.found),
+        ("The audit no longer finds:", seen.settled),
+    ):
         if found:
             st.markdown(said + "".join(f"\n- {wording.md(one, 400)}" for one in found[:10]))
 
 
 def line_with_ways(session: str | None, line: int, key: str) -> None:
-    """Show a line of a stored log, or (without a session) of the payments, and a button for each thing it may have meant."""
+    """Show a line of a stored log, or (without a session) of the payments, and a button for each
+    thing it may have meant.
+    """
     there = lines_to_edit(the_book().folder, PAID if session is None else session, f":{line}")
     text = there.texts[line - there.first]
     typed_text(visible_text(text)[:2_000], f"line {key}", excerpt=True)
@@ -58,7 +75,14 @@ def line_with_ways(session: str | None, line: int, key: str) -> None:
     for meant, texts in suggestions(there):
         if texts[line - there.first] != text:
             label = f"Use “{wording.md(meant, 40)}”"
-            st.button(label, key=f"use {key}", type="primary", on_click=_use, args=(there, texts), help="The old log is kept")
+            st.button(
+                label,
+                key=f"use {key}",
+                type="primary",
+                on_click=_use,
+                args=(there, texts),
+                help="The old log is kept",
+            )
 
 
 def _use(there: Lines, texts: tuple[str, ...]) -> None:

@@ -1,4 +1,5 @@
-"""The list of findings, a line each; the one that is opened stands beside it, and the keys go through them and rule.
+"""The list of findings, a line each; the one that is opened stands beside it, and the keys go
+through them and rule.
 
 On a narrow screen it takes the place of the list. The browser opens and closes them by itself.
 """
@@ -20,7 +21,9 @@ WIDE: Final = 1100  # pixels from which on there are two panes; panes.css knows 
 
 
 class Entry(NamedTuple):
-    """The line of a finding: the name of its sign and what it says, what is wrong, who, the hand, the evening, what is unpaid."""
+    """The line of a finding: the name of its sign and what it says, what is wrong, who, the hand,
+    the evening, what is unpaid.
+    """
 
     sign: str
     how: str
@@ -48,12 +51,14 @@ _STYLE: Final = f"""<style>
 :root:not([data-finding]) {_LIST} {{ {_ROOM} }}
 }}
 @media screen and (max-width: {WIDE - 1}px) {{ :root {_LIST}, :root {_OPENED} {{ {_ROOM} }} }}
-</style>"""
+</style>"""  # noqa: E501
 
 
 @contextmanager
 def beside(entries: Sequence[Entry]) -> Iterator[None]:
-    """Show what comes within beside a list of it, as ``finding 0`` and so on; only the one that is opened is seen."""
+    """Show what comes within beside a list of it, as ``finding 0`` and so on; only the one that is
+    opened is seen.
+    """
     st.html(_STYLE)
     here = theme.tokens()
     left, right = st.columns([2, 3], gap="medium")
@@ -61,7 +66,10 @@ def beside(entries: Sequence[Entry]) -> Iterator[None]:
         data: dict[str, Any] = {
             "entries": [[visible_text(text) for text in entry] for entry in entries],
             "wide": WIDE,
-            "colours": {tone: getattr(here, tone) for tone in ("ink", "quiet", "line", "link", "raised", "lost", "warning")},
+            "colours": {
+                tone: getattr(here, tone)
+                for tone in ("ink", "quiet", "line", "link", "raised", "lost", "warning")
+            },
         }
         component("bourre.panes", Path(__file__))(key="panes", data=data)
     with right:

@@ -35,7 +35,9 @@ class Renege(NamedTuple):
 
 
 class Price(NamedTuple):
-    """What upholding an unpaid renege would cost: chips (None if the log does not say) and what a chip is worth; and its log."""
+    """What upholding an unpaid renege would cost: chips (None if the log does not say) and what a
+    chip is worth; and its log.
+    """
 
     chips: int | None
     chip: int
@@ -44,7 +46,10 @@ class Price(NamedTuple):
 
 
 class _Asked(NamedTuple):
-    """A ruling to confirm; nothing is written yet. ``at`` is the index of the finding in the list."""
+    """A ruling to confirm; nothing is written yet.
+
+    ``at`` is the index of the finding in the list.
+    """
 
     renege: Renege
     uphold: bool
@@ -55,18 +60,42 @@ def buttons(renege: Renege, at: int) -> None:
     """Offer both rulings to bankers; others see nothing."""
     if the_book().role < Role.BANKER:
         return
-    st.button("Uphold …", key=f"uphold {at}", on_click=_ask, args=(_Asked(renege, True, at),), help="The player pays for it")
-    st.button("Waive …", key=f"waive {at}", on_click=_ask, args=(_Asked(renege, False, at),), help="It stands unpunished")
+    st.button(
+        "Uphold …",
+        key=f"uphold {at}",
+        on_click=_ask,
+        args=(_Asked(renege, True, at),),
+        help="The player pays for it",
+    )
+    st.button(
+        "Waive …",
+        key=f"waive {at}",
+        on_click=_ask,
+        args=(_Asked(renege, False, at),),
+        help="It stands unpunished",
+    )
 
 
 def confirmation(renege: Renege, file: str, price: int | None, at: int) -> None:
     """Show the line that would be written, and write it once confirmed."""
     wanted: _Asked | None = st.session_state.get(_ASKED)
-    if wanted is None or (wanted.renege, wanted.at) != (renege, at) or the_book().role < Role.BANKER:
+    if (
+        wanted is None
+        or (wanted.renege, wanted.at) != (renege, at)
+        or the_book().role < Role.BANKER
+    ):
         return
     chips = None
     if wanted.uphold:
-        chips = st.number_input("Chips to pay", min_value=1, max_value=_MOST, value=price, step=1, key="ruling chips", width=220)
+        chips = st.number_input(
+            "Chips to pay",
+            min_value=1,
+            max_value=_MOST,
+            value=price,
+            step=1,
+            key="ruling chips",
+            width=220,
+        )
         if chips is None:
             st.caption("Say what the table agreed on.")
             st.button("Cancel", key="ruling cancel", on_click=_forget)
@@ -74,7 +103,9 @@ def confirmation(renege: Renege, file: str, price: int | None, at: int) -> None:
     st.markdown(f"This line will be written at the end of {log_called(file)}:")
     typed_text(visible_text(ruling_line(renege.player, renege.hand, chips)), "ruling line")
     with st.container(horizontal=True):
-        st.button("Write it", type="primary", key="ruling write", on_click=_write, args=(wanted, chips))
+        st.button(
+            "Write it", type="primary", key="ruling write", on_click=_write, args=(wanted, chips)
+        )
         st.button("Cancel", key="ruling cancel", on_click=_forget)
 
 
@@ -100,15 +131,24 @@ def tell(case: Renege, ruled: Ruled) -> None:
     where = f"hand {case.hand} of {wording.md(case.session, 60)}"
     who = wording.md(ruled.player)
     if ruled.chips:
-        worth = "" if ruled.unit == "chips" else f" ({wording.md(amount_text(ruled.amount, ruled.unit))})"
-        st.success(f"Upheld: {who} pays {wording.counted(ruled.chips, 'chip')}{worth} into the pot for a renege in {where}.")
+        worth = (
+            ""
+            if ruled.unit == "chips"
+            else f" ({wording.md(amount_text(ruled.amount, ruled.unit))})"
+        )
+        st.success(
+            f"Upheld: {who} pays {wording.counted(ruled.chips, 'chip')}{worth} into the pot for a "
+            f"renege in {where}."
+        )
         before, now = (wording.md(wording.signed(amount, ruled.unit)) for amount in ruled.position)
         pots = [wording.counted(chips, "chip") for chips in ruled.pot]
         st.markdown(f"{who} went from {before} to {now}. The pot went from {pots[0]} to {pots[1]}.")
     else:
         st.success(f"Waived: the renege of {who} in {where} stands unpunished.")
     st.markdown(f"Line {ruled.line} of {wording.md(str(ruled.path), 200)} is new:")
-    typed_text(visible_text(ruled.statement), f"ruled line {ruled.line} {visible_text(case.session)}")
+    typed_text(
+        visible_text(ruled.statement), f"ruled line {ruled.line} {visible_text(case.session)}"
+    )
     if ruled.still:
         st.markdown("The audit still reports this renege.")
     for message in ruled.carried:
@@ -132,7 +172,10 @@ def _write(wanted: _Asked, chips: int | None) -> None:
 
 
 def rule(renege: Renege, chips: int | None, *, uphold: bool) -> Ruled:
-    """Write a ruling; it is also the answer to whoever said that the hand is wrong. Raises UserError."""
+    """Write a ruling; it is also the answer to whoever said that the hand is wrong.
+
+    Raises UserError.
+    """
     case = Case(*renege)
     ruled = the_book().uphold(case, chips) if uphold else the_book().waive(case)
     there = lines_to_edit(the_book().folder, renege.session, str(renege.hand))
@@ -140,5 +183,6 @@ def rule(renege: Renege, chips: int | None, *, uphold: bool) -> Ruled:
     if said and said[-1].kind == DISPUTED and the_book().may("answer"):
         with suppress(UserError):  # the ruling stands; the dispute then stays open
             the_book().answer(there, dispute.who(), f"ruled: {ruled.statement}")
-            return replace(ruled, line=ruled.line + 1)  # below the answer, which is a line of the hand
+            # below the answer, which is a line of the hand
+            return replace(ruled, line=ruled.line + 1)
     return ruled

@@ -57,9 +57,15 @@ def _settled(where: Filter, wanted: Wanted) -> None:
     if not folded.open:
         return
     with folded:
-        findings.findings_list(rest.head(findings.A_PAGE).to_dicts(), several=not where.sessions, place="settled ")
+        findings.findings_list(
+            rest.head(findings.A_PAGE).to_dicts(), several=not where.sessions, place="settled "
+        )
         if rest.height > findings.A_PAGE:
-            query = {name: address.words(name) for name in _FILTERS if name != "state" and name in st.query_params}
+            query = {
+                name: address.words(name)
+                for name in _FILTERS
+                if name != "state" and name in st.query_params
+            }
             navigation.link("audit", f"All {rest.height:,} of them", **query, state=SETTLED)
 
 
@@ -74,13 +80,17 @@ def _chosen(state: str) -> tuple[Filter, Wanted]:
     headings = {name: kind.heading for name, kind in KINDS_OF_FINDING.items()}
     reneges = {RENEGE: "Any renege"} if here.intersection(findings.RENEGES) else {}
     kind = filters.choice("What", "kind", reneges | _known(headings, here), empty="Everything")
-    severity = filters.choice("How bad", "severity", _known(wording.SEVERITIES, set(every["severity"])), empty="All")
+    severity = filters.choice(
+        "How bad", "severity", _known(wording.SEVERITIES, set(every["severity"])), empty="All"
+    )
     since, until = _days()
     order = filters.choice("Order", "order", {COSTLIEST: "Costliest first", LATEST: "Latest first"})
     st.button("Clear", on_click=_clear, key="clear audit filters")
     kinds = () if kind is None else findings.RENEGES if kind == RENEGE else (kind,)
     is_open = {OPEN: True, SETTLED: False}.get(state)
-    wanted = Wanted(None if player is None else int(player), kinds, severity, is_open, order != LATEST)
+    wanted = Wanted(
+        None if player is None else int(player), kinds, severity, is_open, order != LATEST
+    )
     return Filter(since, until, (session,) if session else ()), wanted
 
 
@@ -127,15 +137,26 @@ def _answer(frame: pl.DataFrame, state: str) -> None:
         st.markdown(nothing if state == OPEN else "**There is no such finding.**")
         return
     settled = frame.filter(pl.col("settled").is_not_null()).height
-    counts = dict(frame.filter(pl.col("settled").is_null())["severity"].value_counts().iter_rows()) | {"settled": settled}
-    some = wording.listed([f"{counts[one]:,} {what}" for one, what in _COUNTED.items() if counts.get(one)])
+    counts = dict(
+        frame.filter(pl.col("settled").is_null())["severity"].value_counts().iter_rows()
+    ) | {"settled": settled}
+    some = wording.listed(
+        [f"{counts[one]:,} {what}" for one, what in _COUNTED.items() if counts.get(one)]
+    )
     number = wording.counted(frame.height, "open finding" if state == OPEN else "finding")
     # "1 open finding: 1 wrong" would count it twice.
-    st.markdown(f"**{number}**: {some}." if frame.height > 1 else f"**{number}**: {some.partition(' ')[2]}.")
+    st.markdown(
+        f"**{number}**: {some}." if frame.height > 1 else f"**{number}**: {some.partition(' ')[2]}."
+    )
     _costs(frame)
 
 
-_COUNTED: Final = {"error": "wrong", "warning": "to watch", "remark": "to note", "settled": "settled"}
+_COUNTED: Final = {
+    "error": "wrong",
+    "warning": "to watch",
+    "remark": "to note",
+    "settled": "settled",
+}
 
 
 def _costs(frame: pl.DataFrame) -> None:
@@ -153,5 +174,11 @@ def _costs(frame: pl.DataFrame) -> None:
     if unknown:
         total.append(f"{f'for {unknown:,} of them ' if sums else ''}what the table agrees on")
         why = ": how large the pot was is not recorded"
-    what = f"{wording.counted(len(here), 'renege')} {'is' if len(here) == 1 else 'are'} proved, and nobody has paid"
-    st.markdown(f"{what}. Upholding {'it' if len(here) == 1 else 'them all'} would cost {wording.listed(total)}{why}.")
+    what = (
+        f"{wording.counted(len(here), 'renege')} {'is' if len(here) == 1 else 'are'} proved, and "
+        "nobody has paid"
+    )
+    st.markdown(
+        f"{what}. Upholding {'it' if len(here) == 1 else 'them all'} would cost "
+        f"{wording.listed(total)}{why}."
+    )

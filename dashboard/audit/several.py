@@ -1,4 +1,6 @@
-"""Ruling on several reneges at once: the ticked ones, the lines to be written, and the outcome of each."""
+"""Ruling on several reneges at once: the ticked ones, the lines to be written, and the outcome of
+each.
+"""
 
 from __future__ import annotations
 
@@ -35,11 +37,14 @@ def tick(renege: Renege) -> None:
         return
     key = f"tick {renege!r}"
     st.session_state[key] = renege in _ticked()
-    st.checkbox("Select", key=key, on_change=_turn, args=(renege, key), help="To rule on several at once")
+    st.checkbox(
+        "Select", key=key, on_change=_turn, args=(renege, key), help="To rule on several at once"
+    )
 
 
 def bar(unpaid: Mapping[Renege, Price]) -> None:
-    """Offer both rulings on the ticked reneges, show the lines that would be written, and write them once confirmed.
+    """Offer both rulings on the ticked reneges, show the lines that would be written, and write
+    them once confirmed.
 
     ``unpaid`` are the reneges of the book that nobody has ruled on, the latest first.
     """
@@ -50,8 +55,18 @@ def bar(unpaid: Mapping[Renege, Price]) -> None:
     with st.container(border=True, key="several"):
         with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
             st.markdown(f"**{wording.counted(number, 'renege')} ticked**", width="content")
-            st.button(f"Uphold {number} …", key="uphold several", on_click=_ask, args=(_Asked(chosen, True),))
-            st.button(f"Waive {number} …", key="waive several", on_click=_ask, args=(_Asked(chosen, False),))
+            st.button(
+                f"Uphold {number} …",
+                key="uphold several",
+                on_click=_ask,
+                args=(_Asked(chosen, True),),
+            )
+            st.button(
+                f"Waive {number} …",
+                key="waive several",
+                on_click=_ask,
+                args=(_Asked(chosen, False),),
+            )
             st.button("Untick all", key="untick", type="tertiary", on_click=_forget)
         _confirmation(chosen)
 
@@ -63,7 +78,10 @@ def outcome() -> None:
         return
     for renege, ruled in done:
         if isinstance(ruled, UserError):
-            st.markdown(f"Not written for {wording.md(renege.player)}, hand {renege.hand} of {wording.md(renege.session, 60)}:")
+            st.markdown(
+                f"Not written for {wording.md(renege.player)}, hand {renege.hand} of "
+                f"{wording.md(renege.session, 60)}:"
+            )
             page.complain(ruled)
         else:
             ruling.tell(renege, ruled)
@@ -72,9 +90,12 @@ def outcome() -> None:
 
 def _confirmation(chosen: tuple[tuple[Renege, Price], ...]) -> None:
     wanted: _Asked | None = st.session_state.get(_ASKED)
-    if wanted is None or wanted.reneges != chosen:  # another one was ticked, or somebody has ruled in the meantime
+    # another one was ticked, or somebody has ruled in the meantime
+    if wanted is None or wanted.reneges != chosen:
         return
-    can = [(renege, price) for renege, price in chosen if price.chips is not None or not wanted.uphold]
+    can = [
+        (renege, price) for renege, price in chosen if price.chips is not None or not wanted.uphold
+    ]
     logs: dict[str, list[str]] = {}
     for renege, price in can:
         line = ruling_line(renege.player, renege.hand, price.chips if wanted.uphold else None)
@@ -84,16 +105,29 @@ def _confirmation(chosen: tuple[tuple[Renege, Price], ...]) -> None:
         typed_text("\n".join(lines), f"ruling lines {at}")
     if len(can) < len(chosen):
         left = wording.counted(len(chosen) - len(can), "renege")
-        st.markdown(f"{left} stay open: their logs do not say how large the pot was. Rule on each of them by itself.")
+        st.markdown(
+            f"{left} stay open: their logs do not say how large the pot was. Rule on each of them "
+            "by itself."
+        )
     with st.container(horizontal=True):
         if can:
             label = f"Write {wording.counted(len(can), 'line')}"
-            st.button(label, type="primary", key="several write", on_click=_write, args=(can, wanted.uphold))
-        st.button("Cancel", key="several cancel", on_click=lambda: st.session_state.pop(_ASKED, None))
+            st.button(
+                label,
+                type="primary",
+                key="several write",
+                on_click=_write,
+                args=(can, wanted.uphold),
+            )
+        st.button(
+            "Cancel", key="several cancel", on_click=lambda: st.session_state.pop(_ASKED, None)
+        )
 
 
 def _write(chosen: list[tuple[Renege, Price]], uphold: bool) -> None:
-    """Write the lines one by one, latest session first, so that no price depends on a line just written."""
+    """Write the lines one by one, latest session first, so that no price depends on a line just
+    written.
+    """
     done = list[tuple[Renege, Ruled | UserError]]()
     for renege, price in chosen:
         try:

@@ -1,8 +1,10 @@
 """Connections that have not shown a login yet: only so many may be open, and none for long.
 
-At the limit, the address with the most of them loses its oldest, so that nobody else is turned away.
+At the limit, the address with the most of them loses its oldest, so that nobody else is turned
+away.
 
-Limits on the size and number of requests and sockets: nobody can fill the memory, not even somebody who is logged in.
+Limits on the size and number of requests and sockets: nobody can fill the memory, not even somebody
+who is logged in.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ from dashboard.door.streamlit_inside import UPLOADS, bytes_uploaded
 
 MOST: Final = 256
 MOST_FROM_ONE: Final = 64
-SECONDS: Final = 20.0  # the longest time from opening a connection to showing a login or sending a password
+# the longest time from opening a connection to showing a login or sending a password
+SECONDS: Final = 20.0
 HEADERS: Final = 32_768  # bytes in the headers of a request
 Peer = tuple[str, int]  # address and port of the other end
 
@@ -28,7 +31,9 @@ Peer = tuple[str, int]  # address and port of the other end
 class Unproven:
     """The connections that have yet to show a login."""
 
-    def __init__(self, most: int = MOST, most_from_one: int = MOST_FROM_ONE, seconds: float = SECONDS) -> None:
+    def __init__(
+        self, most: int = MOST, most_from_one: int = MOST_FROM_ONE, seconds: float = SECONDS
+    ) -> None:
         self._most, self._most_from_one, self._seconds = most, most_from_one, seconds
         self._open: dict[Peer, tuple[asyncio.Transport, asyncio.TimerHandle]] = {}
         self._from: Counter[str] = Counter()
@@ -37,7 +42,10 @@ class Unproven:
         return len(self._open)
 
     def opened(self, peer: Peer, transport: asyncio.Transport) -> None:
-        """Count a new connection. If it is one too many, cut the oldest of its own address, or of the one with the most."""
+        """Count a new connection.
+
+        If it is one too many, cut the oldest of its own address, or of the one with the most.
+        """
         timer = asyncio.get_running_loop().call_later(self._seconds, self._cut, peer)
         self._open[peer] = (transport, timer)
         self._from[peer[0]] += 1
@@ -65,7 +73,9 @@ class Unproven:
 
 UNPROVEN: Final = Unproven()  # the connections of this server
 PEER: Final = "bourre peer"
-"""The key of a request's scope for the other end of its connection, whatever a proxy says about who is behind it."""
+"""The key of a request's scope for the other end of its connection, whatever a proxy says about who
+is behind it.
+"""
 
 
 class Protocol(H11Protocol):
@@ -84,7 +94,9 @@ class Protocol(H11Protocol):
 
 
 class NotePeer:
-    """Middleware that notes the other end of a connection, before it is replaced by the client that a proxy names."""
+    """Middleware that notes the other end of a connection, before it is replaced by the client that
+    a proxy names.
+    """
 
     def __init__(self, app: Any) -> None:  # noqa: ANN401 - an ASGI application
         self._app = app
@@ -96,12 +108,13 @@ class NotePeer:
         await self._app(scope, receive, send)
 
 
-# --- Limits ----------------------------------------------------------------------------------------------------------------
+# --- Limits ---------------------------------------------------------------------------------------
 FRAME: Final = 1_048_576  # bytes in a message on a socket: what a user typed and chose on one page
 BODY: Final = 1_048_576  # bytes in a request that does not upload a file
 PASSWORD: Final = 4_096  # bytes in a request with a password
 UPLOAD: Final = 8  # megabytes in an uploaded file; larger ones are imported on the command line
-HELD: Final = 32  # megabytes in all files that were uploaded and are not stored yet, of all users together
+# megabytes in all files that were uploaded and are not stored yet, of all users together
+HELD: Final = 32
 _FRAMING: Final = 65_536  # bytes that an upload may have around its file
 SOCKETS: Final = 200  # windows of all logins together
 SOCKETS_OF_ONE: Final = 24  # windows of one login
@@ -109,7 +122,9 @@ _MEGABYTE: Final = 1_048_576
 
 
 def refusal(request: Request) -> Response | None:
-    """The answer to a request that is too large by its own headers, or does not say how large it is; None if it may go on."""
+    """The answer to a request that is too large by its own headers, or does not say how large it
+    is; None if it may go on.
+    """
     length = request.headers.get("content-length", "0")
     if not (length.isascii() and length.isdecimal() and len(length) <= 12):
         return PlainTextResponse("Content-Length is not a number", 400)
@@ -119,14 +134,21 @@ def refusal(request: Request) -> Response | None:
     if request.method == "PUT" and "content-length" not in request.headers:
         return PlainTextResponse("Content-Length is missing", 411)
     if size > UPLOAD * _MEGABYTE + _FRAMING:
-        return PlainTextResponse(f"at most {UPLOAD} MB in a file here: import larger ones on the command line", 413)
+        return PlainTextResponse(
+            f"at most {UPLOAD} MB in a file here: import larger ones on the command line", 413
+        )
     if size and bytes_uploaded() + size > HELD * _MEGABYTE:
-        return PlainTextResponse(f"more than {HELD} MB of files are waiting to be stored: store them, or remove some", 413)
+        return PlainTextResponse(
+            f"more than {HELD} MB of files are waiting to be stored: store them, or remove some",
+            413,
+        )
     return None
 
 
 def limited(request: Request, receive: Receive) -> Receive:
-    """Receive a request up to its limit, whatever length it says that it has; beyond that it counts as disconnected."""
+    """Receive a request up to its limit, whatever length it says that it has; beyond that it counts
+    as disconnected.
+    """
     most = UPLOAD * _MEGABYTE + _FRAMING if request.url.path.startswith(UPLOADS) else BODY
     seen = 0
 
@@ -140,7 +162,9 @@ def limited(request: Request, receive: Receive) -> Receive:
 
 
 async def small_body(receive: Receive, seconds: float) -> bytes | None:
-    """The body of a request from somebody who is not logged in; None if it is too large or takes longer than ``seconds``."""
+    """The body of a request from somebody who is not logged in; None if it is too large or takes
+    longer than ``seconds``.
+    """
     body = b""
     try:
         async with asyncio.timeout(seconds):

@@ -2,8 +2,9 @@
 
 Checks passwords a few at a time: a wrong one makes its own address wait, and never another.
 
-Addresses that were never wrong come before all that were, and none has a second guess checked without a wait in between. So a
-right password waits for one guess of each other address at most, and for those that are already being checked.
+Addresses that were never wrong come before all that were, and none has a second guess checked
+without a wait in between. So a right password waits for one guess of each other address at most,
+and for those that are already being checked.
 """
 
 from __future__ import annotations
@@ -26,43 +27,75 @@ _FORM: Final = """<form method="post" action="%(action)s">%(said)s
 <input type="hidden" name="next" value="%(next)s">
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="200" required autofocus>
-<button>Log in</button></form>"""
+<button>Log in</button></form>"""  # noqa: E501
 
 
 def asking(colours: str, goes_to: str, wrong: str = "") -> str:
-    """The form; a right password leads to ``goes_to``. ``wrong`` says what was wrong with the last one."""
+    """The form; a right password leads to ``goes_to``.
+
+    ``wrong`` says what was wrong with the last one.
+    """
     said = f'<p class="wrong" role="alert">{escape(wrong)}</p>' if wrong else ""
-    return _PAGE % {"colours": colours, "body": _FORM % {"action": PATH, "said": said, "next": escape(goes_to)}}
+    return _PAGE % {
+        "colours": colours,
+        "body": _FORM % {"action": PATH, "said": said, "next": escape(goes_to)},
+    }
 
 
 def saying(colours: str, *sentences: str, command: str = "") -> str:
     """A page without a form, which says what is the matter and which command helps."""
     body = "".join(f"<p>{escape(one)}</p>" for one in sentences)
-    return _PAGE % {"colours": colours, "body": body + (f"<p><code>{escape(command)}</code></p>" if command else "")}
+    return _PAGE % {
+        "colours": colours,
+        "body": body + (f"<p><code>{escape(command)}</code></p>" if command else ""),
+    }
 
 
 def elsewhere(colours: str, stranger: str = "") -> str:
-    """The page with a button to log in elsewhere; ``stranger`` is the address of somebody who did, but has no role here."""
+    """The page with a button to log in elsewhere; ``stranger`` is the address of somebody who did,
+    but has no role here.
+    """
     if not stranger:
-        return _PAGE % {"colours": colours, "body": f'<a class="button" href="{ELSEWHERE}">Log in</a>'}
-    said = f'<p class="wrong" role="alert">{escape(stranger)} may not look at this book. Ask whoever keeps it.</p>'
-    return _PAGE % {"colours": colours, "body": f'{said}<a class="button" href="/auth/logout">Log in as somebody else</a>'}
+        return _PAGE % {
+            "colours": colours,
+            "body": f'<a class="button" href="{ELSEWHERE}">Log in</a>',
+        }
+    said = (
+        f'<p class="wrong" role="alert">{escape(stranger)} may not look at this book. Ask whoever '
+        "keeps it.</p>"
+    )
+    return _PAGE % {
+        "colours": colours,
+        "body": f'{said}<a class="button" href="/auth/logout">Log in as somebody else</a>',
+    }
 
 
 def place_to_go(wanted: str) -> str:
     """The page to show after the login: the ``wanted`` one if it is ours, else the first page."""
-    ours = wanted.startswith("/") and not wanted.startswith(("//", "/\\", "/bourre/")) and len(wanted) <= LONGEST_NEXT
-    return wanted if ours and wanted.isascii() and wanted.isprintable() and "\\" not in wanted else "/"
+    ours = (
+        wanted.startswith("/")
+        and not wanted.startswith(("//", "/\\", "/bourre/"))
+        and len(wanted) <= LONGEST_NEXT
+    )
+    return (
+        wanted if ours and wanted.isascii() and wanted.isprintable() and "\\" not in wanted else "/"
+    )
 
 
-# --- Passwords, a few at a time --------------------------------------------------------------------------------------------
+# --- Passwords, a few at a time -------------------------------------------------------------------
 T = TypeVar("T")
 LONGEST_WAIT: Final = 60.0  # the longest wait after a wrong password, in seconds
 MEMORY: Final = 900.0
-"""Seconds until wrong passwords are forgotten. A right one does not clear them: whoever knows one could then guess the others."""
+"""Seconds until wrong passwords are forgotten.
+
+A right one does not clear them: whoever knows one could then guess the others.
+"""
 LOOKS: Final = 2
-"""Attempts that are checked at the same time: each takes processor time and 19 MB, or as much as an older hash asks for."""
-AT_ONCE: Final = 4  # attempts that one address may have waiting, including the one that is being checked
+"""Attempts that are checked at the same time: each takes processor time and 19 MB, or as much as an
+older hash asks for.
+"""
+# attempts that one address may have waiting, including the one that is being checked
+AT_ONCE: Final = 4
 QUEUE: Final = 256  # attempts that may wait in all
 _MOST_ADDRESSES: Final = 10_000
 
@@ -90,7 +123,10 @@ class Guard:
         failures = self._from.get(address)
         if failures is None:
             return 0.0
-        return max(0.0, failures.last + min(LONGEST_WAIT, 2.0 ** (min(failures.times, 30) - 1)) - self._clock())
+        return max(
+            0.0,
+            failures.last + min(LONGEST_WAIT, 2.0 ** (min(failures.times, 30) - 1)) - self._clock(),
+        )
 
     def times(self, address: str) -> int:
         """How many recent wrong passwords came from an address."""
@@ -101,21 +137,29 @@ class Guard:
         """Note a wrong password from an address."""
         now = self._clock()
         mine = self._from.pop(address, None)
-        self._from = {one: failures for one, failures in self._from.items() if now - failures.last < MEMORY}
+        self._from = {
+            one: failures for one, failures in self._from.items() if now - failures.last < MEMORY
+        }
         while len(self._from) >= _MOST_ADDRESSES:
             del self._from[next(iter(self._from))]  # the one that has been quiet longest
-        self._from[address] = _Failures(1 if mine is None or now - mine.last >= MEMORY else mine.times + 1, now)
+        self._from[address] = _Failures(
+            1 if mine is None or now - mine.last >= MEMORY else mine.times + 1, now
+        )
 
 
 class _Waiting(NamedTuple):
-    """An attempt in the queue; ``called`` becomes true when its turn comes, and false if it will not be checked."""
+    """An attempt in the queue; ``called`` becomes true when its turn comes, and false if it will
+    not be checked.
+    """
 
     address: str
     called: asyncio.Future[bool]
 
 
 class Attempts:
-    """Lets attempts be checked in turn, first those from addresses with the fewest wrong passwords; for one event loop."""
+    """Lets attempts be checked in turn, first those from addresses with the fewest wrong passwords;
+    for one event loop.
+    """
 
     def __init__(self, guard: Guard | None = None) -> None:
         self._guard = guard or Guard()
@@ -124,7 +168,9 @@ class Attempts:
         """The fewest wrong passwords first, and among equals in the order in which they came."""
 
     async def attempt(self, address: str, check: Callable[[], T | None]) -> T | TooSoon | None:
-        """What ``check`` returns, which is None for a wrong password; or TooSoon, without calling it."""
+        """What ``check`` returns, which is None for a wrong password; or TooSoon, without calling
+        it.
+        """
         here = neighbourhood(address)
         async with self._turn(here) as has_come:
             if not has_come:
@@ -136,7 +182,10 @@ class Attempts:
 
     @asynccontextmanager
     async def _turn(self, address: str) -> AsyncIterator[bool]:
-        """Wait for the turn of an attempt, and give false if it gets none. On leaving, the next ones get theirs."""
+        """Wait for the turn of an attempt, and give false if it gets none.
+
+        On leaving, the next ones get theirs.
+        """
         mine = _Waiting(address, asyncio.get_running_loop().create_future())
         self._queue.append(mine)
         self._call()
@@ -149,7 +198,8 @@ class Attempts:
             self._call()
 
     def _call(self) -> None:
-        self._queue.sort(key=lambda one: self._guard.times(one.address))  # among equals they stay as they came
+        # among equals they stay as they came
+        self._queue.sort(key=lambda one: self._guard.times(one.address))
         seen = Counter(one.address for one in self._looked_at)
         for place, one in enumerate(list(self._queue)):
             seen[one.address] += 1
@@ -166,7 +216,10 @@ class Attempts:
 
 
 def neighbourhood(address: str) -> str:
-    """What counts as one address: of IPv6 only the first half, as anybody can choose the second. Empty if it is no address."""
+    """What counts as one address: of IPv6 only the first half, as anybody can choose the second.
+
+    Empty if it is no address.
+    """
     try:
         found = ip_address(address)
     except ValueError:

@@ -1,6 +1,9 @@
-"""The cookie of a login: signed, with its id and role. It opens nothing once the password has been changed.
+"""The cookie of a login: signed, with its id and role.
 
-Who has access, according to the book's settings. Every message needs that, so they are reread only if the file changed.
+It opens nothing once the password has been changed.
+
+Who has access, according to the book's settings. Every message needs that, so they are reread only
+if the file changed.
 """
 
 from __future__ import annotations
@@ -36,7 +39,10 @@ class Passport(NamedTuple):
 
 
 def cookie() -> str:
-    """The name of the cookie. It has the port, as browsers send cookies to all ports of a machine, where other books may be."""
+    """The name of the cookie.
+
+    It has the port, as browsers send cookies to all ports of a machine, where other books may be.
+    """
     return f"{_COOKIE}-{st.get_option('server.port')}"
 
 
@@ -46,7 +52,9 @@ def issue(role: Role, hashed: str) -> str:
 
 
 def read(token: str | None) -> Passport | None:
-    """The login of a cookie, whether or not it still opens anything; None if the cookie is too old, or not ours."""
+    """The login of a cookie, whether or not it still opens anything; None if the cookie is too old,
+    or not ours.
+    """
     if not token or len(token) > LONGEST:
         return None
     try:
@@ -59,7 +67,11 @@ def read(token: str | None) -> Passport | None:
 def holds(passport: Passport, access: Access | None) -> bool:
     """True as long as nobody has logged out of it and the role's password is the same."""
     hashed = access.passwords.get(passport.role) if access is not None and not access.oidc else None
-    return hashed is not None and hmac.compare_digest(_proof(hashed), passport.proof) and not has_ended(passport.login)
+    return (
+        hashed is not None
+        and hmac.compare_digest(_proof(hashed), passport.proof)
+        and not has_ended(passport.login)
+    )
 
 
 def end(login: str) -> None:
@@ -73,14 +85,20 @@ def has_ended(login: str) -> bool:
 
 
 def _signer() -> URLSafeTimedSerializer:
-    return URLSafeTimedSerializer(_logins().key(), salt=_COOKIE, signer_kwargs={"digest_method": hashlib.sha256})
+    return URLSafeTimedSerializer(
+        _logins().key(), salt=_COOKIE, signer_kwargs={"digest_method": hashlib.sha256}
+    )
 
 
 def _proof(hashed: str) -> str:
-    """What stands for a password in a cookie, until it is set again; without the key nobody can work it out from the hash."""
+    """What stands for a password in a cookie, until it is set again; without the key nobody can
+    work it out from the hash.
+    """
     logins = _logins()
     set_again = logins.ended(hashed)
-    return hmac.new(logins.key().encode(), f"{hashed}{set_again or ''}".encode(), "sha256").hexdigest()[:32]
+    return hmac.new(
+        logins.key().encode(), f"{hashed}{set_again or ''}".encode(), "sha256"
+    ).hexdigest()[:32]
 
 
 def _logins() -> Logins:
@@ -92,7 +110,7 @@ def _logins_of(folder: Path) -> Logins:
     return Logins(folder)
 
 
-# --- Who has access --------------------------------------------------------------------------------------------------------
+# --- Who has access -------------------------------------------------------------------------------
 _LOCK: Final = Lock()
 _KEPT: Final[dict[Path, tuple[object, Access | None]]] = {}
 
@@ -103,7 +121,9 @@ def is_local() -> bool:
 
 
 def is_local_key(given: str) -> bool:
-    """True for the key of a server for this machine alone: other accounts of the machine can reach it too, and do not have it."""
+    """True for the key of a server for this machine alone: other accounts of the machine can reach
+    it too, and do not have it.
+    """
     key = os.environ.get(LOCAL_KEY, "")
     return bool(key) and hmac.compare_digest(key.encode(), given.encode())
 

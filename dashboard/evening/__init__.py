@@ -1,1 +1,3 @@
-"""Evenings: the home page with the last one, the list of all, and one with its hands, findings and log."""
+"""Evenings: the home page with the last one, the list of all, and one with its hands, findings and
+log.
+"""

@@ -1,4 +1,6 @@
-"""The hand of a line of the log, to edit or to dispute: what would change is shown before it is stored, and can be taken back."""
+"""The hand of a line of the log, to edit or to dispute: what would change is shown before it is
+stored, and can be taken back.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ MOST: Final = 400  # lines that are edited here at a time
 
 
 def edit(session: str, line: int | None, *, faulty: bool) -> None:
-    """Offer to edit the hand of a line, and to dispute it; open where it is ``faulty``, or where the address says so."""
+    """Offer to edit the hand of a line, and to dispute it; open where it is ``faulty``, or where
+    the address says so.
+    """
     mending.outcome()
     dispute.outcome()
     if line is None:
@@ -34,10 +38,20 @@ def edit(session: str, line: int | None, *, faulty: bool) -> None:
         return
     said = of_line(dispute.became(there.path), line)
     dispute.history(said)
-    what = "this hand" if len(there.texts) > 1 or there.texts[0].startswith("hand ") else f"line {line}"
+    what = (
+        "this hand"
+        if len(there.texts) > 1 or there.texts[0].startswith("hand ")
+        else f"line {line}"
+    )
     if the_book().may("edit"):
         opened = faulty or address.word("edit") is not None
-        folded = st.expander(f"Edit {what}", icon=":material/edit:", key=f"edit {line}", expanded=opened, on_change="rerun")
+        folded = st.expander(
+            f"Edit {what}",
+            icon=":material/edit:",
+            key=f"edit {line}",
+            expanded=opened,
+            on_change="rerun",
+        )
         if folded.open or opened:
             with folded:
                 _editor(there)
@@ -46,30 +60,58 @@ def edit(session: str, line: int | None, *, faulty: bool) -> None:
 
 def _editor(there: Lines) -> None:
     if len(there.texts) > MOST or any(visible_text(one) != one for one in there.texts):
-        st.caption("It has too many lines, or characters that cannot be typed here: edit it with the command bourre edit.")
+        st.caption(
+            "It has too many lines, or characters that cannot be typed here: edit it with the "
+            "command bourre edit."
+        )
         return
-    st.text_area("Lines", "\n".join(there.texts), key=_key(there), height=34 + 24 * (len(there.texts) + 1))
+    st.text_area(
+        "Lines", "\n".join(there.texts), key=_key(there), height=34 + 24 * (len(there.texts) + 1)
+    )
     with st.container(horizontal=True):
         for meant, texts in suggestions(there):
-            st.button(f"Use “{wording.md(meant, 40)}”", key=f"use {meant}", type="primary", on_click=_look, args=(there, texts))
+            st.button(
+                f"Use “{wording.md(meant, 40)}”",
+                key=f"use {meant}",
+                type="primary",
+                on_click=_look,
+                args=(there, texts),
+            )
         st.button("See what would change", key="edit look", on_click=_look, args=(there,))
     seen: tuple[Edit, Edited] | UserError | None = st.session_state.get(_SEEN)
     if isinstance(seen, UserError):
         page.complain(seen)
-    elif seen and (seen[0].session, seen[0].digest, seen[0].first) == (there.session, there.digest, there.first):
+    elif seen and (seen[0].session, seen[0].digest, seen[0].first) == (
+        there.session,
+        there.digest,
+        there.first,
+    ):
         for error in seen[1].errors:
-            st.error(wording.md(f"line {error.line}, column {error.column}: {error.message}. {error.remedy}", 400))
+            st.error(
+                wording.md(
+                    f"line {error.line}, column {error.column}: {error.message}. {error.remedy}",
+                    400,
+                )
+            )
             st.code(format_diagnostic(error), language=None)
         if not seen[1].errors:
             mending.told(seen[1])
             with st.container(horizontal=True):
-                st.button("Store it", type="primary", key="edit store", on_click=_store, args=(seen[0],))
-                st.button("Cancel", key="edit cancel", on_click=lambda: st.session_state.pop(_SEEN, None))
+                st.button(
+                    "Store it", type="primary", key="edit store", on_click=_store, args=(seen[0],)
+                )
+                st.button(
+                    "Cancel", key="edit cancel", on_click=lambda: st.session_state.pop(_SEEN, None)
+                )
 
 
 def _key(there: Lines) -> str:
-    """The same as long as these lines are: hands that a phone confirms meanwhile do not empty the field."""
-    return f"lines {there.session} {there.first} {sha256(repr(there.texts).encode()).hexdigest()[:12]}"
+    """The same as long as these lines are: hands that a phone confirms meanwhile do not empty the
+    field.
+    """
+    return (
+        f"lines {there.session} {there.first} {sha256(repr(there.texts).encode()).hexdigest()[:12]}"
+    )
 
 
 def _look(there: Lines, texts: tuple[str, ...] | None = None) -> None:

@@ -1,4 +1,5 @@
-"""A book at a glance: who owes whom, the last evening, what needs attention, and whether the books are right.
+"""A book at a glance: who owes whom, the last evening, what needs attention, and whether the books
+are right.
 
 Home for a player who said who they are: what I owe, my last evening, my year.
 """
@@ -39,16 +40,26 @@ Row = dict[str, Any]
 
 
 def going_on() -> list[Night]:
-    """The evenings that are being recorded, the latest first: none of them is over, so none is the last."""
+    """The evenings that are being recorded, the latest first: none of them is over, so none is the
+    last.
+    """
     live = being_recorded()
     return [night for night in asked(nights_called) if night.file in live] if live else []
 
 
 def live(some: Sequence[Night]) -> None:
-    """Say how the evenings that are being recorded stand, and of one that is over that only *Done* is missing."""
-    over = {one.log for one in the_book().unfinished() if view(one.recording).awaits == END} if some else set()
+    """Say how the evenings that are being recorded stand, and of one that is over that only *Done*
+    is missing.
+    """
+    over = (
+        {one.log for one in the_book().unfinished() if view(one.recording).awaits == END}
+        if some
+        else set()
+    )
     for night in some:
-        money = asked(player_money, Filter(sessions=(night.session,))).sort("amount", "name", descending=[True, False])
+        money = asked(player_money, Filter(sessions=(night.session,))).sort(
+            "amount", "name", descending=[True, False]
+        )
         ahead = [
             f"{wording.md(row['name'])} {wording.signed_md(row['amount'], row['unit'])}"
             for row in money.iter_rows(named=True)
@@ -60,7 +71,11 @@ def live(some: Sequence[Night]) -> None:
         stands = f"{wording.listed(ahead[:_AHEAD])} {verb}" if ahead else nobody
         title = wording.md(wording.evening_with_day(night.title, night.session, night.date), 60)
         hands = wording.counted(night.hands, "hand") if night.hands else "no hand yet"
-        what, way = ("Over, but not closed", "How it went") if is_over else ("Being recorded", "See how it goes")
+        what, way = (
+            ("Over, but not closed", "How it went")
+            if is_over
+            else ("Being recorded", "See how it goes")
+        )
         said = f":material/radio_button_checked: **{what}: {title}**, {hands}; {stands}."
         close = " *Done* on the record page closes it." if is_over else ""
         st.markdown(f"{said}{close} {navigation.linked('session', way, session=night.session)}")
@@ -68,14 +83,23 @@ def live(some: Sequence[Night]) -> None:
 
 def last_session(besides: Sequence[Night]) -> None:
     """Show who won and lost at the last evening that is over."""
-    over = tuple(night.session for night in asked(nights_called) if night not in besides) if besides else ()
+    over = (
+        tuple(night.session for night in asked(nights_called) if night not in besides)
+        if besides
+        else ()
+    )
     if besides and not over:
         return
     (last,) = asked(last_evening, Filter(sessions=over)).to_dicts()
     title = wording.md(wording.evening(last["title"], last["session"], last["date"]), 60)
     st.subheader(f"Last evening: {title}", anchor=False)
-    st.caption(f"{wording.day(last['date'])} · {wording.played(last)} · {wording.counted(last['players'], 'player')}")
-    results = asked(player_money, Filter(sessions=(last["session"],))).sort("amount", "name", descending=[True, False])
+    st.caption(
+        f"{wording.day(last['date'])} · {wording.played(last)} · "
+        f"{wording.counted(last['players'], 'player')}"
+    )
+    results = asked(player_money, Filter(sessions=(last["session"],))).sort(
+        "amount", "name", descending=[True, False]
+    )
     won = results_of(last["session"])
     table(
         "Who won and lost on the last evening",
@@ -103,35 +127,57 @@ def open_findings() -> None:
 def balanced() -> None:
     """Show whether the books are right, as ``bourre check`` tells it, and what is not."""
     st.subheader("The books", anchor=False)
-    above = {one.text for one in sentences(asked(unread))}  # said beside the figures already, with the titles of evenings
+    # said beside the figures already, with the titles of evenings
+    above = {one.text for one in sentences(asked(unread))}
     found = [check for check in asked(checks_of_database) if check.found]
     wrong = any(check.must for check in found)
     rest = [[said for said in check.found if said not in above] for check in found]
     if not found:
-        st.markdown(":material/check_circle: **The books are right.** Every hand counts, and nothing is missing.")
+        st.markdown(
+            ":material/check_circle: **The books are right.** Every hand counts, and nothing is "
+            "missing."
+        )
         return
-    sign, number, told = "error" if wrong else "info", sum(map(len, rest)), sum(len(one.found) for one in found)
+    sign, number, told = (
+        "error" if wrong else "info",
+        sum(map(len, rest)),
+        sum(len(one.found) for one in found),
+    )
     if not number:
-        st.markdown(f":material/{sign}: **What is not in these figures is named above.** The rest of the books fits.")
+        st.markdown(
+            f":material/{sign}: **What is not in these figures is named above.** The rest of the "
+            "books fits."
+        )
         return
     besides = ", besides what is named above" if number < told else ""
     st.markdown(f":material/{sign}: **{wording.counted(number, 'thing')} to look at**{besides}.")
     with st.expander("What does not fit" if wrong else "What is not certain", expanded=False):
-        st.markdown("\n".join(f"- {wording.md(said, 400)}" for some in rest for said in some[:_MOST]))
+        st.markdown(
+            "\n".join(f"- {wording.md(said, 400)}" for some in rest for said in some[:_MOST])
+        )
 
 
 _MOST: Final = 20  # places shown of one check; ``bourre check`` has the rest
 
 
-# --- For a player who said who they are ------------------------------------------------------------------------------------
-_LARGE: Final = "<style>.st-key-my-lines { --plan-size: 1.3rem; } .st-key-my-lines .stMarkdown p { font-size: 1.3rem; }</style>"
+# --- For a player who said who they are -----------------------------------------------------------
+_LARGE: Final = (
+    "<style>.st-key-my-lines { --plan-size: 1.3rem; } .st-key-my-lines .stMarkdown p { font-size: "
+    "1.3rem; }</style>"
+)
 _LATELY: Final = 5  # evenings that the trend covers
 
 
 def what_i_owe(standing: Owing, mine: int, offers: Sequence[Offer]) -> None:
-    """Show how much I owe and am owed, then whom I pay and who pays me, each with a button; or that I am square."""
+    """Show how much I owe and am owed, then whom I pay and who pays me, each with a button; or that
+    I am square.
+    """
     my_offers = [one for one in offers if plan_lines.is_of(mine, one.one)]
-    rest = [one for one in standing.transfers if plan_lines.is_of(mine, one) and min(one.payer_account, one.payee_account) <= 0]
+    rest = [
+        one
+        for one in standing.transfers
+        if plan_lines.is_of(mine, one) and min(one.payer_account, one.payee_account) <= 0
+    ]
     if my_offers:
         st.html(_LARGE)
         with st.container(key="my-lines", gap="small"):
@@ -139,14 +185,20 @@ def what_i_owe(standing: Owing, mine: int, offers: Sequence[Offer]) -> None:
                 st.markdown(f"**{in_all(mine, [one.one for one in my_offers])}**")
             plan_lines.show(my_offers, "home")
     else:
-        st.markdown("**You have nothing to pay.**" if rest else "**You are square.** You owe nobody, and nobody owes you.")
+        st.markdown(
+            "**You have nothing to pay.**"
+            if rest
+            else "**You are square.** You owe nobody, and nobody owes you."
+        )
     plan_lines.outcome("home")
     if rest:
         plan_lines.sentences(rest)
 
 
 def in_all(mine: int, some: Sequence[SuggestedTransfer]) -> str:
-    """What I owe and am owed in all (Markdown): ``You owe $24.90 to 3 people, and 2 people owe you $5.00``."""
+    """What I owe and am owed in all (Markdown): ``You owe $24.90 to 3 people, and 2 people owe you
+    $5.00``.
+    """
     said = []
     for pays in (True, False):
         sides = [one for one in some if (one.payer_account if pays else one.payee_account) == mine]
@@ -156,7 +208,9 @@ def in_all(mine: int, some: Sequence[SuggestedTransfer]) -> str:
             for unit in dict.fromkeys(one.unit for one in sides)
         ]
         if pays and sides:
-            said.append(f"You owe {wording.listed(sums)} to {wording.counted(others, 'person', 'people')}")
+            said.append(
+                f"You owe {wording.listed(sums)} to {wording.counted(others, 'person', 'people')}"
+            )
         elif sides:
             people = wording.counted(others, "person", "people")
             said.append(f"{people} {'owes' if others == 1 else 'owe'} you {wording.listed(sums)}")
@@ -165,7 +219,8 @@ def in_all(mine: int, some: Sequence[SuggestedTransfer]) -> str:
 
 def largest(offers: Sequence[Offer]) -> None:
     """Show the largest payments of the plan in words, in the order of the plan, as everywhere."""
-    more = len(offers) - _SHOWN if len(offers) > _SHOWN + 1 else 0  # a line that says "1 more" can say what it is
+    # a line that says "1 more" can say what it is
+    more = len(offers) - _SHOWN if len(offers) > _SHOWN + 1 else 0
     shown = sorted(offers, key=lambda one: -one.one.amount)[: len(offers) - more]
     plan_lines.show([one for one in offers if one in shown], "home")
     navigation.link("owes", f"And {more} more" if more else "Who owes what")
@@ -177,28 +232,47 @@ _SHOWN: Final = 6  # payments of the plan that are said in words
 def my_evenings(mine: int, besides: Sequence[Night]) -> pl.DataFrame:
     """My evenings that are over in the order of dates, as ``winnings_over_time`` has them."""
     live = [night.session for night in besides]
-    return asked(winnings_over_time).filter(pl.col("player") == mine, ~pl.col("session").is_in(live))
+    return asked(winnings_over_time).filter(
+        pl.col("player") == mine, ~pl.col("session").is_in(live)
+    )
 
 
 def my_last_evening(last: Row) -> None:
-    """Show how my last evening went: what I won or lost, my place, and the hands that mattered most."""
+    """Show how my last evening went: what I won or lost, my place, and the hands that mattered
+    most.
+    """
     st.subheader(
-        f"My last evening: {wording.md(wording.evening(last['title'], last['session'], last['date']), 60)}", anchor=False
+        (
+            "My last evening: "
+            f"{wording.md(wording.evening(last['title'], last['session'], last['date']), 60)}"
+        ),
+        anchor=False,
     )
     there = asked(one_night, last["session"]).results
     place = 1 + sum(one.amount > last["amount"] for one in there)
     st.caption(wording.day(last["date"]))
-    st.markdown(f"**{wording.signed_md(last['amount'], last['unit'])}**, {wording.nth(place)} of {len(there)}")
+    st.markdown(
+        f"**{wording.signed_md(last['amount'], last['unit'])}**, {wording.nth(place)} of "
+        f"{len(there)}"
+    )
     _best_and_worst(last)
     navigation.link("session", "How the evening went", session=last["session"])
 
 
 def _best_and_worst(last: Row) -> None:
     """Link to the hands in which I won and lost most; chips moved between hands are in none."""
-    ways = asked(chips_by_hand, last["session"]).filter(player=last["player"]).filter(pl.col("hand") > 0)
+    ways = (
+        asked(chips_by_hand, last["session"])
+        .filter(player=last["player"])
+        .filter(pl.col("hand") > 0)
+    )
     hands = ways.with_columns(won=pl.col("change") - pl.col("between")).filter(pl.col("won") != 0)
     for what, best in (("Best", True), ("Worst", False)):
-        one = hands.sort("won", "hand", descending=[best, False]).row(0, named=True) if hands.height else None
+        one = (
+            hands.sort("won", "hand", descending=[best, False]).row(0, named=True)
+            if hands.height
+            else None
+        )
         if one is not None and (one["won"] > 0) == best:
             said = wording.counted(abs(one["won"]), "chip")
             label = f"{what} hand, {one['number'] or one['hand']}: {'▲ +' if best else '▼ −'}{said}"
@@ -213,16 +287,31 @@ def my_year(evenings: pl.DataFrame) -> None:
     st.subheader(f"My {year.year}", anchor=False)
     for (unit,), rows in of_year.group_by("unit", maintain_order=True):
         _year_in(rows["amount"].to_list(), str(unit), year.year)
-    navigation.link("player", "How I play", player=evenings["player"][0], since=f"{year.year}-01-01", until=f"{year.year}-12-31")
+    navigation.link(
+        "player",
+        "How I play",
+        player=evenings["player"][0],
+        since=f"{year.year}-01-01",
+        until=f"{year.year}-12-31",
+    )
 
 
 def _year_in(amounts: Sequence[int], unit: str, year: int) -> None:
     up = sum(amount > 0 for amount in amounts)
-    said = f"**{wording.signed_md(sum(amounts), unit)}** in {wording.counted(len(amounts), 'evening')}, ahead in {up:,}"
+    said = (
+        f"**{wording.signed_md(sum(amounts), unit)}** in "
+        f"{wording.counted(len(amounts), 'evening')}, ahead in {up:,}"
+    )
     if len(amounts) > _LATELY:
         said += f"; {wording.signed_md(sum(amounts[-_LATELY:]), unit)} in the last {_LATELY}"
     st.markdown(f"{said}.")
     if len(amounts) > 1:
         so_far = [sum(amounts[:number]) for number in range(len(amounts) + 1)]
         low, high = (amount_text(one, unit, signed=True) for one in (min(so_far), max(so_far)))
-        charts.sparkline(so_far, f"Won and lost in {year}, evening by evening: at the lowest {low}, at the highest {high}")
+        charts.sparkline(
+            so_far,
+            (
+                f"Won and lost in {year}, evening by evening: at the lowest {low}, at the highest "
+                f"{high}"
+            ),
+        )

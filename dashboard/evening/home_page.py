@@ -1,4 +1,7 @@
-"""Home: are we square, and who owes whom? Then how the last evening was, and whether everything is in order."""
+"""Home: are we square, and who owes whom?
+
+Then how the last evening was, and whether everything is in order.
+"""
 
 import streamlit as st
 

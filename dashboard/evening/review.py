@@ -1,4 +1,6 @@
-"""The review of an evening: chips hand by hand with the hands that stand out, and how much of what was won was luck."""
+"""The review of an evening: chips hand by hand with the hands that stand out, and how much of what
+was won was luck.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,10 @@ def show(night: dict[str, Any], hands: pl.DataFrame) -> None:
         if not found.shares:
             session.results(night["session"], {})
     if found.shares:
-        session.results(night["session"], {one.player: luck_and_play(one.luck, one.play, one.rest) for one in found.shares})
+        session.results(
+            night["session"],
+            {one.player: luck_and_play(one.luck, one.play, one.rest) for one in found.shares},
+        )
     _about_luck(found, played=played)
 
 
@@ -49,7 +54,12 @@ def rows(marks: Sequence[Mark], evening: str, names: Sequence[str]) -> list[list
     """Each mark as a row that opens its hand, numbered as on the chart."""
     return [
         [
-            Cell(f"{at} · {MARKS[one.kind]}", page="replay", query=way(one, evening, names), note=said(one)),
+            Cell(
+                f"{at} · {MARKS[one.kind]}",
+                page="replay",
+                query=way(one, evening, names),
+                note=said(one),
+            ),
             "?" if one.number is None else str(one.number),
         ]
         for at, one in enumerate(marks, 1)
@@ -92,7 +102,13 @@ def _about_luck(found: Review, *, played: bool) -> None:
 def _explained(found: Review) -> Iterator[str]:
     yield "In chips, estimated: won = luck + play"
     yield "+ the rest." if any(one.rest for one in found.shares) else "."
-    yield "Luck is what the place, the deal and the draw were worth; play is what everybody made of it, and how the cards fell."
+    yield (
+        "Luck is what the place, the deal and the draw were worth; play is what everybody made of "
+        "it, and how the cards fell."
+    )
     if any(one.rest for one in found.shares):
         yield "The rest lies in the pot, or was won where luck is not known."
-    yield f"One evening is too short to say who plays well: {navigation.linked('insight', 'Luck and decisions')} does."
+    yield (
+        "One evening is too short to say who plays well: "
+        f"{navigation.linked('insight', 'Luck and decisions')} does."
+    )

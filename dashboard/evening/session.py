@@ -4,7 +4,8 @@ The hands of a session as a table: each leads to its replay.
 
 A chart of a session: chips hand by hand with each player's name at the end of the line.
 
-The log of a session, line by line: findings and errors are below their lines, and every line has an address.
+The log of a session, line by line: findings and errors are below their lines, and every line has an
+address.
 """
 
 from __future__ import annotations
@@ -33,14 +34,23 @@ from ledger.game.options import explain_rules
 from ledger.log.words import visible as visible_text
 from ledger.money import CHIPS, amount_text
 from ledger.recording import EDITED
-from ledger.stats import Filter, chips_by_hand, evening as one_evening, findings_of_book, last_evening, nights_called
+from ledger.stats import (
+    Filter,
+    chips_by_hand,
+    evening as one_evening,
+    findings_of_book,
+    last_evening,
+    nights_called,
+)
 
 Row = dict[str, Any]
 _MOST_FINDINGS: Final = 10
 
 
 def asked_for() -> Row | None:
-    """The session that the address names, the latest if it names none; None if the book has no such session."""
+    """The session that the address names, the latest if it names none; None if the book has no such
+    session.
+    """
     if not the_book().exists:
         return None
     session = address.word("session")
@@ -50,7 +60,9 @@ def asked_for() -> Row | None:
 
 def unknown() -> None:
     """Say that there is no such session, and link to the list."""
-    st.markdown(f"**There is no evening {wording.md(address.word('session') or '', 60)} in this book.**")
+    st.markdown(
+        f"**There is no evening {wording.md(address.word('session') or '', 60)} in this book.**"
+    )
     navigation.link("sessions", "All evenings")
 
 
@@ -63,20 +75,32 @@ def about(night: Row) -> str:
     said.append(wording.counted(night["players"], "player"))
     if by_hands:  # without hands no figure depends on the rules
         rules = explain_rules(night["rules"])
-        said.append(navigation.linked("rules", f"rules {wording.marks(wording.rules(rules))}", rules=rules.line))
-    if len({one.game for one in asked(nights_called)}) > 1:  # the only game of a book tells nothing, least of all its usual name
+        said.append(
+            navigation.linked(
+                "rules", f"rules {wording.marks(wording.rules(rules))}", rules=rules.line
+            )
+        )
+    # the only game of a book tells nothing, least of all its usual name
+    if len({one.game for one in asked(nights_called)}) > 1:
         said.append(f"game {wording.md(night['game'])}")
     if night["unit"] != "chips":
         said.append(f"a chip is {wording.md(amount_text(night['chip'], night['unit']))}")
     if night["unlogged"] and night["hands"]:
-        said.append("not every hand was written down: the figures include what was counted or reported")
+        said.append(
+            "not every hand was written down: the figures include what was counted or reported"
+        )
     if night["quarantined"]:
-        said.append(f"{wording.counted(night['quarantined'], 'hand')} left out, because a line cannot be read")
+        said.append(
+            f"{wording.counted(night['quarantined'], 'hand')} left out, because a line cannot be "
+            "read"
+        )
     return " · ".join(said)
 
 
 def details(night: Row, frame: pl.DataFrame) -> None:
-    """Show the hands, the findings or the log, as the address says; ``line`` in it is a line of the log."""
+    """Show the hands, the findings or the log, as the address says; ``line`` in it is a line of the
+    log.
+    """
     line = address.number("line", range(1, 10**7))
     found = night["errors"] + night["warnings"] + night["remarks"]
     names = {"hands": "Hands", "findings": f"Findings ({found})", "log": "Log"}
@@ -100,7 +124,9 @@ def _findings(session: str, number: int) -> None:
     rows = asked(findings_of_book, Filter(sessions=(session,))).head(_MOST_FINDINGS).to_dicts()
     findings.findings_list(rows, several=False)
     if number > len(rows):
-        navigation.link("audit", f"All {number:,} findings of this evening", session=session, state="all")
+        navigation.link(
+            "audit", f"All {number:,} findings of this evening", session=session, state="all"
+        )
 
 
 def partly_recorded(night: Row) -> bool:
@@ -109,13 +135,18 @@ def partly_recorded(night: Row) -> bool:
 
 
 def answer(night: Row, hands: pl.DataFrame, *, partly: bool) -> str:
-    """A sentence (Markdown) on who won the evening and how; ``partly`` if it is not all recorded."""
+    """A sentence (Markdown) on who won the evening and how; ``partly`` if it is not all
+    recorded.
+    """
     if not night["winners"] and not partly:
         return "**Nobody won anything.**" if night["hands"] else "**No hand was played.**"
     if not night["winners"]:
         return "As far as it is recorded, nobody won anything."
     names: list[str] = night["winners"]
-    won = f"{'wins' if len(names) == 1 else 'win'} the evening with {wording.signed_md(night['won_amount'], night['unit'])}"
+    won = (
+        f"{'wins' if len(names) == 1 else 'win'} the evening with "
+        f"{wording.signed_md(night['won_amount'], night['unit'])}"
+    )
     if len(names) > 1:
         won += " each"
     if night["unit"] != "chips":
@@ -127,14 +158,22 @@ def answer(night: Row, hands: pl.DataFrame, *, partly: bool) -> str:
 def _how(names: Sequence[str], hands: pl.DataFrame) -> str:
     """A sentence (Markdown) on what decided the night: pots won, the biggest pot, most bourrés."""
     said = []
-    told = hands.filter((pl.col("known") | pl.col("winner").is_not_null()) & ~pl.col("quarantined") & ~pl.col("misdeal"))
+    told = hands.filter(
+        (pl.col("known") | pl.col("winner").is_not_null())
+        & ~pl.col("quarantined")
+        & ~pl.col("misdeal")
+    )
     mine = told.filter(pl.col("winner") == names[0])
     if len(names) == 1 and mine.height:
         best = mine.sort("won", descending=True, maintain_order=True).row(0, named=True)
-        of = f"{wording.counted(told.height, 'hand')}{'' if told.height == hands.height else ' with a known outcome'}"
+        of = wording.counted(told.height, "hand")
+        if told.height < hands.height:
+            of += " with a known outcome"
         text = f"{wording.md(names[0])} won {mine.height:,} of {of}"
         if best["won"]:
-            text += f", the biggest for {wording.counted(best['won'], 'chip')} (hand {number(best)})"
+            text += (
+                f", the biggest for {wording.counted(best['won'], 'chip')} (hand {number(best)})"
+            )
         said.append(f"{text}.")
     went = hands["bourres"].explode().drop_nulls().value_counts(sort=True)
     if went.height:
@@ -146,12 +185,15 @@ def _how(names: Sequence[str], hands: pl.DataFrame) -> str:
 
 
 def results(session: str, parts: Mapping[int, Cell]) -> None:
-    """Show what each player won or lost; figures link to why, and say what else the evening adds to a balance.
+    """Show what each player won or lost; figures link to why, and say what else the evening adds to
+    a balance.
 
     ``parts`` are how much of it was luck, by player, if that is known.
     """
     ways, won = asked(chips_by_hand, session), results_of(session)
-    rows = ways.filter(pl.col("hand") == pl.col("hand").max()).sort("chips", "name", descending=[True, False])
+    rows = ways.filter(pl.col("hand") == pl.col("hand").max()).sort(
+        "chips", "name", descending=[True, False]
+    )
     table(
         "What each player won or lost",
         [
@@ -179,13 +221,19 @@ def neighbours(session: str) -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute"):
         for place, label in ((at + 1, "← {}"), (at - 1, "{} →")):
             if 0 <= place < len(nights):
-                title, session, date = nights[place].title, nights[place].session, nights[place].date
+                title, session, date = (
+                    nights[place].title,
+                    nights[place].session,
+                    nights[place].date,
+                )
                 name = wording.evening_with_day(title and wording.clipped(title, 28), session, date)
                 navigation.link("session", label.format(wording.md(name, 60)), session=session)
 
 
 def chips(night: Mapping[str, Any], hands: pl.DataFrame, flags: Sequence[Flag]) -> None:
-    """Draw chips hand by hand with flags on some hands (by place), and offer the same as a table."""
+    """Draw chips hand by hand with flags on some hands (by place), and offer the same as a
+    table.
+    """
     frame = asked(chips_by_hand, night["session"])
     if frame.is_empty() or not night["hands"]:
         return
@@ -212,15 +260,24 @@ def chips(night: Mapping[str, Any], hands: pl.DataFrame, flags: Sequence[Flag]) 
             f"chips-{night['session']}",
             headings,
             lambda: (
-                (row["number"], row["name"], row["change"], row["chips"], figure(row["amount"], row["unit"]), row["unit"])
+                (
+                    row["number"],
+                    row["name"],
+                    row["change"],
+                    row["chips"],
+                    figure(row["amount"], row["unit"]),
+                    row["unit"],
+                )
                 for row in frame.iter_rows(named=True)
             ),
         )
 
 
-# --- Hands -----------------------------------------------------------------------------------------------------------------
+# --- Hands ----------------------------------------------------------------------------------------
 def table_of(frame: pl.DataFrame, night: Row) -> None:
-    """Show the hands; each leads to its replay, and says if it was corrected or disputed, when and by whom."""
+    """Show the hands; each leads to its replay, and says if it was corrected or disputed, when and
+    by whom.
+    """
     names, who = navigation.hand_names(frame), people()
     became, session = dispute.became(the_book().folder / night["file"]), night["session"]
     table(
@@ -239,23 +296,56 @@ def table_of(frame: pl.DataFrame, night: Row) -> None:
             for row, name in zip(frame.to_dicts(), names, strict=True)
         ],
     )
-    headings = ["hand", "line", "dealer", "turned", "trump", "stayed", "winner", "split", "pot", "stake", "bourres", "reneges"]
+    headings = [
+        "hand",
+        "line",
+        "dealer",
+        "turned",
+        "trump",
+        "stayed",
+        "winner",
+        "split",
+        "pot",
+        "stake",
+        "bourres",
+        "reneges",
+    ]
     download(f"hands-{session}", [*headings, "no outcome"], lambda: plain(frame))
 
 
 def corrected(night: Row, frame: pl.DataFrame) -> None:
-    """Say which hands were corrected, when and by whom: the figures follow from what stands there now."""
+    """Say which hands were corrected, when and by whom: the figures follow from what stands there
+    now.
+    """
     became = dispute.became(the_book().folder / night["file"])
     for row in frame.iter_rows(named=True):
         for one in [one for one in became.get(row["line"], []) if one.kind == EDITED][-1:]:
-            way = navigation.linked("session", f"Hand {number(row)}", session=night["session"], view="log", line=row["line"])
+            way = navigation.linked(
+                "session",
+                f"Hand {number(row)}",
+                session=night["session"],
+                view="log",
+                line=row["line"],
+            )
             st.markdown(f":material/history: {way} was {wording.md(one.heading, 160)}.")
 
 
-def _hand_row(row: Row, session: str, name: str, said: Sequence[Remark], who: Callable[..., Cell]) -> list[Cell | str]:
-    first = Cell(number(row), page="replay", query={"session": session, "hand": name}, tip="Replay this hand")
+def _hand_row(
+    row: Row, session: str, name: str, said: Sequence[Remark], who: Callable[..., Cell]
+) -> list[Cell | str]:
+    first = Cell(
+        number(row), page="replay", query={"session": session, "hand": name}, tip="Replay this hand"
+    )
     if row["quarantined"]:
-        return [first, "", "", "", Cell("left out", "quiet"), "", Cell("a line cannot be read", "warning")]
+        return [
+            first,
+            "",
+            "",
+            "",
+            Cell("left out", "quiet"),
+            "",
+            Cell("a line cannot be read", "warning"),
+        ]
     trump = wording.SUITS.get(row["trump"] or "", "")
     stayed, named = wording.who_stayed(row)
     card = wording.card(row["turned"]) if row["turned"] else trump
@@ -277,13 +367,19 @@ def _won_by(row: Row, who: Callable[..., Cell]) -> Cell:
 
 
 def _happened(row: Row, remarks: Sequence[Remark]) -> Cell:
-    said = [f"{what}: {', '.join(who)}" for what, who in (("renege", row["reneges"]), ("bourré", row["bourres"])) if who]
+    said = [
+        f"{what}: {', '.join(who)}"
+        for what, who in (("renege", row["reneges"]), ("bourré", row["bourres"]))
+        if who
+    ]
     other = row["errors"] + row["warnings"]
     if row["misdeal"]:
         said.append("thrown in")
     if other and not row["reneges"]:
         said.append(wording.counted(other, "finding"))
-    note = " · ".join([*([", ".join(said[1:])] if said[1:] else []), *(one.heading for one in remarks)])
+    note = " · ".join(
+        [*([", ".join(said[1:])] if said[1:] else []), *(one.heading for one in remarks)]
+    )
     return Cell(said[0] if said else "", "warning" if other else "", note=note)
 
 
@@ -314,19 +410,41 @@ def plain(frame: pl.DataFrame) -> list[tuple[object, ...]]:
     ]
 
 
-# --- Charts ----------------------------------------------------------------------------------------------------------------
-def chips_by_hand_chart(frame: pl.DataFrame, hands: pl.DataFrame, session: str, flags: Sequence[Flag]) -> None:
-    """Show what each player had won or lost after each hand (``chips_by_hand``); a click opens the hand.
+# --- Charts ---------------------------------------------------------------------------------------
+def chips_by_hand_chart(
+    frame: pl.DataFrame, hands: pl.DataFrame, session: str, flags: Sequence[Flag]
+) -> None:
+    """Show what each player had won or lost after each hand (``chips_by_hand``); a click opens the
+    hand.
 
-    A hand thrown in is no hand on the axis: what was paid for it is in the one that was dealt instead.
+    A hand thrown in is no hand on the axis: what was paid for it is in the one that was dealt
+    instead.
     """
-    dealt = [hand for hand, misdeal in hands.select("hand", "misdeal").iter_rows() if not misdeal or hand == hands.height]
-    places, names = {0: 0, **{hand: at for at, hand in enumerate(dealt, 1)}}, navigation.hand_names(hands)
+    dealt = [
+        hand
+        for hand, misdeal in hands.select("hand", "misdeal").iter_rows()
+        if not misdeal or hand == hands.height
+    ]
+    places, names = (
+        {0: 0, **{hand: at for at, hand in enumerate(dealt, 1)}},
+        navigation.hand_names(hands),
+    )
     frame, lines = frame.filter(pl.col("hand").is_in(list(places))), []
-    opens = [{"page": "replay", "session": session, "hand": names[max(0, hand - 1)]} for hand in places]
+    opens = [
+        {"page": "replay", "session": session, "hand": names[max(0, hand - 1)]} for hand in places
+    ]
     for (player, name), rows in frame.group_by("player", "name", maintain_order=True):
         said = [_after(row) for row in rows.iter_rows(named=True)]
-        lines.append(Line(int(str(player)), str(name), list(places.values()), rows["chips"].to_list(), said, opens))
+        lines.append(
+            Line(
+                int(str(player)),
+                str(name),
+                list(places.values()),
+                rows["chips"].to_list(),
+                said,
+                opens,
+            )
+        )
     there = [flag._replace(x=places[flag.x]) for flag in flags if flag.x in places]
     charts.lines_chart(lines, "Won or lost, in chips", f"chips of {session}", flags=there)
 
@@ -334,11 +452,18 @@ def chips_by_hand_chart(frame: pl.DataFrame, hands: pl.DataFrame, session: str, 
 def _after(row: Row) -> str:
     hand = "at the start" if row["hand"] == 0 else f"after hand {number(row)}"
     unit = row["unit"]
-    worth = "" if unit == "chips" else f" ({wording.chart(amount_text(row['amount'], unit, signed=True))})"
-    return f"{wording.chart(row['name'])} {hand}: {amount_text(row['chips'], CHIPS, signed=True)}{worth}"
+    worth = (
+        ""
+        if unit == "chips"
+        else f" ({wording.chart(amount_text(row['amount'], unit, signed=True))})"
+    )
+    return (
+        f"{wording.chart(row['name'])} {hand}: "
+        f"{amount_text(row['chips'], CHIPS, signed=True)}{worth}"
+    )
 
 
-# --- The log ---------------------------------------------------------------------------------------------------------------
+# --- The log --------------------------------------------------------------------------------------
 MOST: Final = 1_500  # lines that are shown at a time
 _KEY: Final = "log"
 
@@ -347,17 +472,35 @@ def log_view(session: str, line: int | None) -> None:
     """Show the log of a session of the book, with ``line`` in the middle."""
     log = asked(session_log, the_book().folder, session)
     faulty = sum(bool(one.severity) for one in log.lines)
-    said = f"{wording.md(log.file, 80)}, {wording.counted(len(log.lines), 'line')}, {f'{faulty:,}' if faulty else 'none'} marked."
+    said = (
+        f"{wording.md(log.file, 80)}, {wording.counted(len(log.lines), 'line')}, "
+        f"{f'{faulty:,}' if faulty else 'none'} marked."
+    )
     if log.written:
         said += " The evening came from a Parquet file: this is the log that it would have."
     st.caption(said)
     shown = window(log.lines, line)
     if len(shown) < len(log.lines):
-        st.caption(f"Lines {shown[0].number:,} to {shown[-1].number:,} are shown; the download has all of them.")
+        st.caption(
+            f"Lines {shown[0].number:,} to {shown[-1].number:,} are shown; the download has all "
+            "of them."
+        )
     here = theme.tokens()
-    colours = {"error": here.lost, "warning": here.warning, "remark": here.quiet, "line": here.line, "quiet": here.quiet}
-    data = {"lines": [_sent(one) for one in shown], "at": line, "colours": colours | {"raised": here.raised, "link": here.link}}
-    component("bourre_log", Path(__file__).with_name("log_view.html"))(key=_KEY, data=data, on_line_change=_choose)
+    colours = {
+        "error": here.lost,
+        "warning": here.warning,
+        "remark": here.quiet,
+        "line": here.line,
+        "quiet": here.quiet,
+    }
+    data = {
+        "lines": [_sent(one) for one in shown],
+        "at": line,
+        "colours": colours | {"raised": here.raised, "link": here.link},
+    }
+    component("bourre_log", Path(__file__).with_name("log_view.html"))(
+        key=_KEY, data=data, on_line_change=_choose
+    )
     edit(session, line, faulty=any(one.number == line and one.severity == "error" for one in shown))
     _download(log, session)
 

@@ -1,6 +1,7 @@
 """The sessions as a table: who won each, what was left in the pot, and findings.
 
-A form to correct the date and the title of an evening, for scorers. The id stays, and so do addresses.
+A form to correct the date and the title of an evening, for scorers. The id stays, and so do
+addresses.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ Row = dict[str, Any]
 
 def session_list(nights: pl.DataFrame) -> None:
     """Show sessions (``ledger.evenings``), each with a link to it."""
-    games = 1 < nights["game"].n_unique() < nights.height  # else the column tells nothing: one game, or each evening its own
+    # else the column tells nothing: one game, or each evening its own
+    games = 1 < nights["game"].n_unique() < nights.height
     cells = _Cells(nights, games=games)
     table(
         "Evenings",
@@ -69,20 +71,34 @@ class _Cells:
     def __init__(self, nights: pl.DataFrame, *, games: bool) -> None:
         self._nights, self._games, self._who = nights, games, people()
         won = asked(winnings_over_time).sort("amount", "name", descending=[True, False])
-        self._there = {session: rows.to_dicts() for (session,), rows in won.group_by("session", maintain_order=True)}
+        self._there = {
+            session: rows.to_dicts()
+            for (session,), rows in won.group_by("session", maintain_order=True)
+        }
 
     def row(self, at: int) -> list[Cell | str]:
         """The cells of the evening at a place; only those of rows that are shown are made."""
         row = self._nights.row(at, named=True)
-        called, day = wording.evening(row["title"], row["session"], row["date"]), wording.short_day(row["date"])
+        called, day = (
+            wording.evening(row["title"], row["session"], row["date"]),
+            wording.short_day(row["date"]),
+        )
         return [
-            Cell(called, page="session", query={"session": row["session"]}, note="" if called.startswith(day) else day),
+            Cell(
+                called,
+                page="session",
+                query={"session": row["session"]},
+                note="" if called.startswith(day) else day,
+            ),
             *([Cell(row["game"], "quiet")] if self._games else []),
             self._winners(row),
             self._everybody(self._there.get(row["session"], [])),
             Cell("none", "quiet", tip=wording.played(row))
             if row["unlogged"] and not row["hands"]
-            else Cell(f"{row['hands']:,}", tip=f"{row['quarantined']} left out" if row["quarantined"] else ""),
+            else Cell(
+                f"{row['hands']:,}",
+                tip=f"{row['quarantined']} left out" if row["quarantined"] else "",
+            ),
             pot_left(row),
             _found(row),
         ]
@@ -96,8 +112,12 @@ class _Cells:
 
     def _everybody(self, there: list[Row]) -> Cell:
         """The faces of those who were there, whoever won most first."""
-        told = ", ".join(f"{one['name']} {wording.signed(one['amount'], one['unit'])}" for one in there)
-        return replace(self._who(*(one["name"] for one in there)), text=f"{len(there)}", tone="quiet", tip=told)
+        told = ", ".join(
+            f"{one['name']} {wording.signed(one['amount'], one['unit'])}" for one in there
+        )
+        return replace(
+            self._who(*(one["name"] for one in there)), text=f"{len(there)}", tone="quiet", tip=told
+        )
 
 
 def winners(row: Row) -> str:
@@ -114,7 +134,9 @@ def pot_left(row: Row) -> Cell:
     if not row["pot_left"] and row["pot_sure"]:
         return Cell("–", "quiet", tip="The pot was empty at the end")
     chips = amount_text(row["pot_left"], CHIPS)
-    worth = "" if row["unit"] == "chips" else amount_text(row["pot_left"] * row["chip"], row["unit"])
+    worth = (
+        "" if row["unit"] == "chips" else amount_text(row["pot_left"] * row["chip"], row["unit"])
+    )
     return Cell(
         chips if row["pot_sure"] else f"≈ {chips}",
         tip=worth if row["pot_sure"] else "This is not certain: the log does not say enough",
@@ -127,7 +149,10 @@ def _found(row: Row) -> Cell:
         return Cell("–", "quiet", tip="Nothing was found")
     query = {"session": row["session"], "state": "all"}
     return Cell(
-        f"{row['open']} open" if row["open"] else f"{number} settled", "warning" if row["open"] else "quiet", "audit", query
+        f"{row['open']} open" if row["open"] else f"{number} settled",
+        "warning" if row["open"] else "quiet",
+        "audit",
+        query,
     )
 
 
@@ -149,7 +174,7 @@ def _plain(nights: pl.DataFrame) -> Iterator[tuple[object, ...]]:
         )
 
 
-# --- Date and title --------------------------------------------------------------------------------------------------------
+# --- Date and title -------------------------------------------------------------------------------
 _DONE: Final = "evening renamed"
 _TITLE: Final = 80
 _FIRST: Final = date(1900, 1, 1)
@@ -160,7 +185,12 @@ def form(night: dict[str, Any]) -> None:
     if the_book().role < Role.SCORER:
         return
     _outcome(night["session"])
-    folded = st.expander("Correct the date or title", icon=":material/edit_calendar:", key="rename", on_change="rerun")
+    folded = st.expander(
+        "Correct the date or title",
+        icon=":material/edit_calendar:",
+        key="rename",
+        on_change="rerun",
+    )
     if not folded.open:
         return
     session, title = night["session"], night["title"] or ""
@@ -173,20 +203,37 @@ def form(night: dict[str, Any]) -> None:
             format="YYYY-MM-DD",
             key=_key("date", session),
         )
-        st.text_input("Title", title, max_chars=max(_TITLE, len(title)), key=_key("title", session), placeholder="none")
-        st.caption("The pot goes on from evening to evening in the order of dates. Links to this page stay as they are.")
-        st.form_submit_button("Put it right", type="primary", key="rename write", on_click=_write, args=(session,))
+        st.text_input(
+            "Title",
+            title,
+            max_chars=max(_TITLE, len(title)),
+            key=_key("title", session),
+            placeholder="none",
+        )
+        st.caption(
+            "The pot goes on from evening to evening in the order of dates. Links to this page "
+            "stay as they are."
+        )
+        st.form_submit_button(
+            "Put it right", type="primary", key="rename write", on_click=_write, args=(session,)
+        )
 
 
 def _key(what: str, session: str) -> str:
-    """The key of a field, different for each evening: otherwise one would get what was typed for another."""
+    """The key of a field, different for each evening: otherwise one would get what was typed for
+    another.
+    """
     return f"rename {what} {session}"
 
 
 def _write(session: str) -> None:
-    day, title = st.session_state[_key("date", session)], str(st.session_state[_key("title", session)] or "")
+    day, title = (
+        st.session_state[_key("date", session)],
+        str(st.session_state[_key("title", session)] or ""),
+    )
     try:
-        named = Named(session, day.isoformat() if day else None, title)  # an emptied date field leaves the date as it is
+        # an emptied date field leaves the date as it is
+        named = Named(session, day.isoformat() if day else None, title)
         done: Renamed | UserError = the_book().rename_evening(named)
     except UserError as error:
         done = error

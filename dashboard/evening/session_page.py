@@ -1,4 +1,6 @@
-"""Evening: who won it, and how, on the felt hand by hand and in review; then every hand, what was found, and the log."""
+"""Evening: who won it, and how, on the felt hand by hand and in review; then every hand, what was
+found, and the log.
+"""
 
 from functools import partial
 
@@ -11,7 +13,11 @@ from dashboard.frame.shown_book import asked
 from ledger.stats import hands_of
 
 night = session.asked_for()
-page.head(wording.md(wording.evening(night["title"], night["session"], night["date"]), 60) if night else "Evening")
+page.head(
+    wording.md(wording.evening(night["title"], night["session"], night["date"]), 60)
+    if night
+    else "Evening"
+)
 page.need_sessions()
 if night is None:
     session.unknown()
@@ -23,7 +29,9 @@ else:
     felt.show(night)
     session.corrected(night, hands)
     review.show(night, hands)
-    folded = st.expander("Share this evening", icon=":material/share:", key="share", on_change="rerun")
+    folded = st.expander(
+        "Share this evening", icon=":material/share:", key="share", on_change="rerun"
+    )
     if folded.open:
         with folded:
             recap.show(night["session"])

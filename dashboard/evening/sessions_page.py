@@ -17,7 +17,15 @@ else:
     hands = int(nights["hands"].sum())
     wanted = int((nights["open"] > 0).sum())
     number = wording.counted(nights.height, "evening")
-    said = f"**{number}, {wording.counted(hands, 'hand')}.** " if hands else f"**{number}.** {wording.NO_HANDS} "
-    said += f"In {wanted:,} of them something needs a look." if wanted else "There are no open findings."
+    said = (
+        f"**{number}, {wording.counted(hands, 'hand')}.** "
+        if hands
+        else f"**{number}.** {wording.NO_HANDS} "
+    )
+    said += (
+        f"In {wanted:,} of them something needs a look."
+        if wanted
+        else "There are no open findings."
+    )
     first.markdown(said)
     session_list(nights)

@@ -22,7 +22,13 @@ _STAYERS: Final = {str(number): str(number) for number in range(9)}
 
 def words() -> None:
     """A field to filter in words: what is understood becomes chips, what is not is shown."""
-    st.text_input("Narrow it down", key=_TEXT, placeholder=f"{_examples()[0]} in March", max_chars=400, on_change=_read)
+    st.text_input(
+        "Narrow it down",
+        key=_TEXT,
+        placeholder=f"{_examples()[0]} in March",
+        max_chars=400,
+        on_change=_read,
+    )
 
 
 def not_understood(unknown: list[str]) -> None:
@@ -31,15 +37,27 @@ def not_understood(unknown: list[str]) -> None:
         return
     said = wording.listed([f"“{wording.md(one, 60)}”" for one in unknown])
     with st.container(border=True, key="not understood"):
-        st.markdown(f":material/help: **Not understood: {said}.** It was left out of the search. You can ask, for example:")
+        st.markdown(
+            f":material/help: **Not understood: {said}.** It was left out of the search. You can "
+            "ask, for example:"
+        )
         with st.container(horizontal=True, gap="small"):
             for at, example in enumerate(_examples()):
-                st.button(wording.md(example, 60), key=f"example {at}", type="tertiary", on_click=_instead, args=(example,))
+                st.button(
+                    wording.md(example, 60),
+                    key=f"example {at}",
+                    type="tertiary",
+                    on_click=_instead,
+                    args=(example,),
+                )
 
 
 def chips(now: Asked) -> None:
     """Show the current filters as chips; pressing one removes it."""
-    titles = {night.session: wording.evening(night.title, night.session, night.date) for night in asked(nights_called)}
+    titles = {
+        night.session: wording.evening(night.title, night.session, night.date)
+        for night in asked(nights_called)
+    }
     found = list(hands_found.chips(now.where, now.sought, asked(account_names), titles))
     if not found:
         return
@@ -83,7 +101,9 @@ def order() -> None:
 
 def turn() -> None:
     """A button to reverse the order: not every column is there to press its heading."""
-    st.button("Reverse", key="find turned", icon=":material/swap_vert:", type="tertiary", on_click=_turn)
+    st.button(
+        "Reverse", key="find turned", icon=":material/swap_vert:", type="tertiary", on_click=_turn
+    )
 
 
 def _turn() -> None:
@@ -96,20 +116,37 @@ def _deeds() -> None:
     """What a player did: choose the player and the deed, then add both as one filter."""
     people = {
         number: name
-        for number, name in sorted(asked(account_names).items(), key=lambda one: (one[1].casefold(), one[0]))
+        for number, name in sorted(
+            asked(account_names).items(), key=lambda one: (one[1].casefold(), one[0])
+        )
         if number > 0
     }
-    labels = dict(zip(people, filters.inert_labels({str(number): name for number, name in people.items()}).values(), strict=True))
+    labels = dict(
+        zip(
+            people,
+            filters.inert_labels({str(number): name for number, name in people.items()}).values(),
+            strict=True,
+        )
+    )
     left, right = st.columns(2)
     with left:
-        st.selectbox("Who", list(people), index=None, placeholder="Anybody", key=_WHO, format_func=labels.__getitem__)
+        st.selectbox(
+            "Who",
+            list(people),
+            index=None,
+            placeholder="Anybody",
+            key=_WHO,
+            format_func=labels.__getitem__,
+        )
     with right:
         st.selectbox("Did what", list(DEEDS), key=_DEED, format_func=lambda name: DEEDS[name].said)
     st.button("Add", key="find add", on_click=_add)
 
 
 def _examples() -> list[str]:
-    return search.examples({number: name for number, name in asked(account_names).items() if number > 0})
+    return search.examples(
+        {number: name for number, name in asked(account_names).items() if number > 0}
+    )
 
 
 def _read() -> None:
@@ -118,7 +155,9 @@ def _read() -> None:
     st.session_state[_TEXT] = ""
     for name, value in search.query_of(found).items():
         before = address.words(name) if name in hands_found.SEVERAL else []
-        st.query_params[name] = list(dict.fromkeys([*before, *map(str, value if isinstance(value, list) else [value])]))
+        st.query_params[name] = list(
+            dict.fromkeys([*before, *map(str, value if isinstance(value, list) else [value])])
+        )
     if not found.unknown:
         st.query_params.pop(hands_found.UNKNOWN, None)
     st.query_params.pop(hands_found.PAGE, None)

@@ -23,13 +23,17 @@ def find() -> None:
         choose.not_understood(now.unknown)
         choose.chips(now)
         if number:
-            st.markdown(f"**{wording.counted(number, 'hand')}** in {wording.counted(nights, 'evening')}.")
+            st.markdown(
+                f"**{wording.counted(number, 'hand')}** in {wording.counted(nights, 'evening')}."
+            )
             hands_found.biggest(now.where, now.sought)
         else:
             st.markdown("**No hand matches.** Remove one of the conditions.")
     at = table.asked_for(number, hands_found.A_PAGE)
     if number:
-        hands_found.hands_table(asked(found_hands, now.where, now.sought, hands_found.shown(now, at)), now)
+        hands_found.hands_table(
+            asked(found_hands, now.where, now.sought, hands_found.shown(now, at)), now
+        )
         table.pager(at, number, hands_found.A_PAGE)
         hands_found.save(now)
 

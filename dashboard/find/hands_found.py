@@ -1,6 +1,7 @@
 """The hands found, as a table that can be sorted by every column; each row links to the replay.
 
-The filters in the finder's address, and the same as chips: short sentences that can be removed one by one.
+The filters in the finder's address, and the same as chips: short sentences that can be removed one
+by one.
 """
 
 from __future__ import annotations
@@ -73,12 +74,19 @@ _ALL: Final = 10**9
 
 
 def hands_table(frame: pl.DataFrame, now: Asked) -> None:
-    """Show hands (rows of ``found_hands``). A heading sorts by its column, or reverses the order if it does already."""
+    """Show hands (rows of ``found_hands``).
+
+    A heading sorts by its column, or reverses the order if it does already.
+    """
     asked_of = {now.order, *(_SHOWN_BY.get(one.deed) for one in now.sought.did)}
     instead = {"bourres"} if "reneges" in asked_of else set()  # a phone has no room for both
     evenings = by_evening(now)
     columns = [
-        _column(name, replace(column, roomy=name not in asked_of and (column.roomy or name in instead)), now)
+        _column(
+            name,
+            replace(column, roomy=name not in asked_of and (column.roomy or name in instead)),
+            now,
+        )
         for name, column in _COLUMNS
         if not (evenings and name in _OF_EVENINGS)
     ]
@@ -86,7 +94,9 @@ def hands_table(frame: pl.DataFrame, now: Asked) -> None:
     for row in frame.iter_rows(named=True):
         if evenings and row["session"] != before:
             before = row["session"]
-            called = wording.evening_with_day(row["title"] and wording.clipped(row["title"], 60), before, row["date"])
+            called = wording.evening_with_day(
+                row["title"] and wording.clipped(row["title"], 60), before, row["date"]
+            )
             rows.append([Cell(called, page="session", query={"session": before})])
         cells = _row(row, who)
         rows.append([cells[0], *cells[1 + len(_OF_EVENINGS) :]] if evenings else cells)
@@ -100,12 +110,27 @@ def by_evening(now: Asked) -> bool:
 
 def save(now: Asked) -> None:
     """Offer all the hands found, not only those shown, as a CSV file."""
-    headings = ["date", "session", "hand", "line", "dealer", "trump", "stayed", "pot", "winner", "split", "bourres", "reneges"]
+    headings = [
+        "date",
+        "session",
+        "hand",
+        "line",
+        "dealer",
+        "trump",
+        "stayed",
+        "pot",
+        "winner",
+        "split",
+        "bourres",
+        "reneges",
+    ]
     everything = Shown(now.order, now.backwards, 0, _ALL)
     download(
         "hands",
         [*headings, "biggest loss", "lost by", "pot certain", "no outcome"],
-        lambda: map(plain, asked(found_hands, now.where, now.sought, everything).iter_rows(named=True)),
+        lambda: map(
+            plain, asked(found_hands, now.where, now.sought, everything).iter_rows(named=True)
+        ),
     )
 
 
@@ -113,7 +138,9 @@ def biggest(where: Filter = EVERYTHING, sought: Sought = ANY_HAND) -> None:
     """Link to the replay of the biggest pot of some hands, by default of all in the book."""
     for row in asked(biggest_pot, where, sought).iter_rows(named=True):
         when = wording.md(wording.evening_with_day(row["title"], row["session"], row["date"]), 80)
-        navigation.link("replay", f"Replay the biggest pot: {wording.md(pot(row))}, {when}", **replay_of(row))
+        navigation.link(
+            "replay", f"Replay the biggest pot: {wording.md(pot(row))}, {when}", **replay_of(row)
+        )
 
 
 def replay_of(row: Row) -> dict[str, object]:
@@ -124,7 +151,9 @@ def replay_of(row: Row) -> dict[str, object]:
 
 def pot(row: Row) -> str:
     """The size of a pot, in chips and in money."""
-    worth = "" if row["unit"] == "chips" else f" ({amount_text(row['pot'] * row['chip'], row['unit'])})"
+    worth = (
+        "" if row["unit"] == "chips" else f" ({amount_text(row['pot'] * row['chip'], row['unit'])})"
+    )
     return f"{'' if row['verified'] else '≈ '}{wording.counted(row['pot'], 'chip')}{worth}"
 
 
@@ -140,23 +169,44 @@ def _row(row: Row, who: Callable[..., Cell]) -> list[Cell | str]:
     number = "?" if row["number"] is None else str(row["number"])
     first = Cell(number, page="replay", query=replay_of(row), tip="Replay this hand")
     title = wording.evening(row["title"], row["session"], row["date"])
-    played = Cell(f"{row['date'].day} {row['date']:%b %Y}", tip=title)  # a phone has no room for the day of the week
-    session = Cell(wording.clipped(title, 24), page="session", query={"session": row["session"]}, tip=title)
+    # a phone has no room for the day of the week
+    played = Cell(f"{row['date'].day} {row['date']:%b %Y}", tip=title)
+    session = Cell(
+        wording.clipped(title, 24), page="session", query={"session": row["session"]}, tip=title
+    )
     if row["quarantined"]:
-        return [first, played, session, "", "", "", "", Cell("left out", "quiet", tip="A line of it cannot be read"), "", "", ""]
+        return [
+            first,
+            played,
+            session,
+            "",
+            "",
+            "",
+            "",
+            Cell("left out", "quiet", tip="A line of it cannot be read"),
+            "",
+            "",
+            "",
+        ]
     stayed, named = wording.who_stayed(row)
     worth = "" if row["unit"] == "chips" else amount_text(row["pot"] * row["chip"], row["unit"])
     return [
         first,
         played,
         session,
-        Cell(row["dealer"], "quiet") if row["dealer"] else Cell("?", "quiet", tip="Nobody noted who dealt"),
+        Cell(row["dealer"], "quiet")
+        if row["dealer"]
+        else Cell("?", "quiet", tip="Nobody noted who dealt"),
         wording.SUITS.get(row["trump"] or "", "") or Cell("?", "quiet"),
         Cell(stayed, "" if row["stayers_said"] else "quiet", tip=named),
         Cell(
-            f"{'' if row['verified'] else '≈ '}{row['pot']:,}", note=worth, tip="" if row["verified"] else "This is not certain"
+            f"{'' if row['verified'] else '≈ '}{row['pot']:,}",
+            note=worth,
+            tip="" if row["verified"] else "This is not certain",
         ),
-        who(row["winner"]) if row["winner"] and not (row["misdeal"] or row["split"]) else _winner(row),
+        who(row["winner"])
+        if row["winner"] and not (row["misdeal"] or row["split"])
+        else _winner(row),
         who(*row["bourres"], tone="lost") if row["bourres"] else "",
         who(*row["reneges"], tone="warning") if row["reneges"] else "",
         Cell(f"{row['loss']:,}", note=row["loser"]) if row["loss"] else "",
@@ -166,7 +216,14 @@ def _row(row: Row, who: Callable[..., Cell]) -> list[Cell | str]:
 def _winner(row: Row) -> Cell:
     """Of a hand that no single player won, why."""
     return Cell(
-        "thrown in" if row["misdeal"] else "split" if row["split"] else "nobody" if row["known"] else "not known", "quiet"
+        "thrown in"
+        if row["misdeal"]
+        else "split"
+        if row["split"]
+        else "nobody"
+        if row["known"]
+        else "not known",
+        "quiet",
     )
 
 
@@ -184,18 +241,40 @@ def plain(row: Row) -> Iterator[object]:
     yield wording.without_outcome(row)
 
 
-# --- Filters and chips -----------------------------------------------------------------------------------------------------
+# --- Filters and chips ----------------------------------------------------------------------------
 A_PAGE: Final = 50
 ANYBODY: Final = "any"
 SUITS: Final = {"s": "♠ spades", "h": "♥ hearts", "d": "♦ diamonds", "c": "♣ clubs"}
 _SEATS: Final = range(1, 13)
 _CHIPS: Final = range(10**12)
 # The names of values in the address; what players did is under the name of the deed.
-WHAT, SINCE, UNTIL, SESSIONS, RULES, SEATED = "what", "since", "until", "sessions", "rules", "seated"
+WHAT, SINCE, UNTIL, SESSIONS, RULES, SEATED = (
+    "what",
+    "since",
+    "until",
+    "sessions",
+    "rules",
+    "seated",
+)
 POT_FROM, POT_TO, TRUMP, STAYERS, HAND = "pot_from", "pot_to", "trump", "stayers", "hand"
 SORT, TURNED, PAGE, UNKNOWN = "sort", "turned", "page", "unknown"
 SEVERAL: Final = (*DEEDS, WHAT, SESSIONS, RULES, SEATED)  # the names that may occur several times
-_NAMES: Final = (*DEEDS, WHAT, SINCE, UNTIL, SESSIONS, RULES, SEATED, POT_FROM, POT_TO, TRUMP, STAYERS, HAND, UNKNOWN, PAGE)
+_NAMES: Final = (
+    *DEEDS,
+    WHAT,
+    SINCE,
+    UNTIL,
+    SESSIONS,
+    RULES,
+    SEATED,
+    POT_FROM,
+    POT_TO,
+    TRUMP,
+    STAYERS,
+    HAND,
+    UNKNOWN,
+    PAGE,
+)
 """The names of all filters; clearing them leaves the order as it is."""
 
 Query = dict[str, object]
@@ -243,7 +322,9 @@ def asked_for() -> Asked:
         address.day(UNTIL),
         tuple(one for one in address.words(SESSIONS) if one in known),
         tuple(one for one in address.words(RULES) if one in presets),
-        tuple(number for one in address.words(SEATED) if (number := address.as_number(one, _SEATS))),
+        tuple(
+            number for one in address.words(SEATED) if (number := address.as_number(one, _SEATS))
+        ),
     )
     order = address.word(SORT)
     order = order if order is not None and order in ORDERS else BY_DATE
@@ -255,22 +336,37 @@ def shown(asked_now: Asked, page: int) -> Shown:
     return Shown(asked_now.order, asked_now.backwards, page * A_PAGE, A_PAGE)
 
 
-def query_of(where: Filter, sought: Sought, order: str = BY_DATE, *, backwards: bool = False) -> Query:
+def query_of(
+    where: Filter, sought: Sought, order: str = BY_DATE, *, backwards: bool = False
+) -> Query:
     """The address that asks for these hands; ``asked_for`` reads it."""
     query: Query = {}
     for one in sought.did:
         deeds = query.setdefault(one.deed, [])
         assert isinstance(deeds, list)
         deeds.append(ANYBODY if one.player is None else one.player)
-    query |= {WHAT: list(sought.fates), POT_FROM: sought.pot_from, POT_TO: sought.pot_to, TRUMP: sought.trump}
+    query |= {
+        WHAT: list(sought.fates),
+        POT_FROM: sought.pot_from,
+        POT_TO: sought.pot_to,
+        TRUMP: sought.trump,
+    }
     query |= {STAYERS: sought.stayed, HAND: sought.number, SINCE: where.since, UNTIL: where.until}
-    query |= {SESSIONS: list(where.sessions), RULES: list(where.presets), SEATED: list(where.seated)}
+    query |= {
+        SESSIONS: list(where.sessions),
+        RULES: list(where.presets),
+        SEATED: list(where.seated),
+    }
     query |= {SORT: None if order == BY_DATE else order, TURNED: "1" if backwards else None}
     return {name: value for name, value in query.items() if value is not None and value != []}
 
 
-def chips(where: Filter, sought: Sought, people: Mapping[int, str], titles: Mapping[str, str]) -> Iterator[Chip]:
-    """Yield a chip for each filter; ``people`` are the book's players by number, ``titles`` its titles by session."""
+def chips(
+    where: Filter, sought: Sought, people: Mapping[int, str], titles: Mapping[str, str]
+) -> Iterator[Chip]:
+    """Yield a chip for each filter; ``people`` are the book's players by number, ``titles`` its
+    titles by session.
+    """
     for one in sought.did:
         deed = DEEDS[one.deed]
         said = deed.noun if one.player is None else f"{people[one.player]} {deed.said}"
@@ -282,7 +378,11 @@ def chips(where: Filter, sought: Sought, people: Mapping[int, str], titles: Mapp
         STAYERS: (sought.stayed, "{} stayed"),
         HAND: (sought.number, "hand {}"),
     }
-    yield from (Chip(said.format(value), ((name, str(value)),)) for name, (value, said) in single.items() if value is not None)
+    yield from (
+        Chip(said.format(value), ((name, str(value)),))
+        for name, (value, said) in single.items()
+        if value is not None
+    )
     if sought.trump is not None:
         yield Chip(f"{SUITS[sought.trump]} trump", ((TRUMP, sought.trump),))
     yield from _chips_of_evenings(where, titles)
@@ -291,7 +391,10 @@ def chips(where: Filter, sought: Sought, people: Mapping[int, str], titles: Mapp
 def _chips_of_evenings(where: Filter, titles: Mapping[str, str]) -> Iterator[Chip]:
     if where.since or where.until:
         ends = ((SINCE, where.since), (UNTIL, where.until))
-        yield Chip(days(where.since, where.until), tuple((name, str(day)) for name, day in ends if day is not None))
+        yield Chip(
+            days(where.since, where.until),
+            tuple((name, str(day)) for name, day in ends if day is not None),
+        )
     yield from (Chip(titles[session], ((SESSIONS, session),)) for session in where.sessions)
     yield from (Chip(f"{preset} rules", ((RULES, preset),)) for preset in where.presets)
     yield from (Chip(f"{number} at the table", ((SEATED, str(number)),)) for number in where.seated)
@@ -302,7 +405,12 @@ def days(since: date | None, until: date | None) -> str:
     if since and until:
         if since == until:
             return f"{since.day} {since:%B %Y}"
-        if (since.month, since.day, until.month, until.day) == (1, 1, 12, 31) and since.year == until.year:
+        if (since.month, since.day, until.month, until.day) == (
+            1,
+            1,
+            12,
+            31,
+        ) and since.year == until.year:
             return str(since.year)
         whole = since.day == 1 and until.day == monthrange(until.year, until.month)[1]
         if whole and (since.year, since.month) == (until.year, until.month):
@@ -342,4 +450,6 @@ def put(query: Mapping[str, object]) -> None:
     for name in (SORT, TURNED):
         st.query_params.pop(name, None)
     for name, value in query.items():
-        st.query_params[name] = [str(one) for one in value] if isinstance(value, list) else str(value)
+        st.query_params[name] = (
+            [str(one) for one in value] if isinstance(value, list) else str(value)
+        )

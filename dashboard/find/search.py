@@ -1,10 +1,14 @@
-"""The results of a search: hands, players, sessions, findings and pages, each with its link. Draws nothing.
+"""The results of a search: hands, players, sessions, findings and pages, each with its link.
 
-The search on every page: a button at the top, the key ``/``, and a box that shows results while somebody types.
+Draws nothing.
+
+The search on every page: a button at the top, the key ``/``, and a box that shows results while
+somebody types.
 
 It is outside of what Streamlit draws, in a shadow tree of its own, and is there earlier.
 
-The request of the search while somebody types, ``/bourre/find``: answers with JSON, without running a Streamlit script.
+The request of the search while somebody types, ``/bourre/find``: answers with JSON, without running
+a Streamlit script.
 """
 
 from __future__ import annotations
@@ -58,15 +62,17 @@ _LONGEST_LABEL: Final = 80
 _OWING: Final = frozenset({"owe", "owes", "owed", "owing", "debt", "debts", "square"})
 _COMPARING: Final = frozenset({"against", "versus", "vs", "compare", "compared"})
 _LUCK: Final = frozenset({"luck", "lucky", "unlucky", "skill", "good"})
-YEAR_BEFORE: Final = "year"  # the value in the address of *Compare* for a year beside the one before
+# the value in the address of *Compare* for a year beside the one before
+YEAR_BEFORE: Final = "year"
 
 
 def search(connection: Connection, text: str, today: date, role: Role) -> dict[str, Any]:
     """The results of a search for a viewer with a role.
 
-    ``groups`` have a ``title`` and ``items``: ``text``, a ``note``, and the ``page``, ``query`` and ``href`` to open; what fits
-    best comes first. ``unknown`` is what is not understood whatever is typed next; ``begun`` is True if the line ends with what
-    may become something. ``examples`` are lines that are understood.
+    ``groups`` have a ``title`` and ``items``: ``text``, a ``note``, and the ``page``, ``query`` and
+    ``href`` to open; what fits best comes first. ``unknown`` is what is not understood whatever is
+    typed next; ``begun`` is True if the line ends with what may become something. ``examples`` are
+    lines that are understood.
     """
     nights = nights_called(connection)
     found = understood(text, names_of(names_in(connection), nights, today))
@@ -83,7 +89,8 @@ def search(connection: Connection, text: str, today: date, role: Role) -> dict[s
     first = "Answers" if answers else _first(found)
     order = sorted(groups, key=lambda title: title != first)
     shown = [{"title": title, "items": groups[title]} for title in order if groups[title]]
-    called = bool(answers) or (bool(shown) and _only_unknown(found))  # what is not a filter may be a name
+    # what is not a filter may be a name
+    called = bool(answers) or (bool(shown) and _only_unknown(found))
     unknown = [] if called else [visible_text(one) for one in found.for_good]
     begun = found.for_good != found.unknown
     return {"groups": shown, "unknown": unknown, "begun": begun, "examples": examples(people)}
@@ -96,25 +103,42 @@ def examples(people: dict[int, str]) -> list[str]:
 
 
 def _answers(found: Understood, people: dict[int, str], text: str) -> Iterator[Item]:
-    """The pages that answer a question about money, about luck, or one that compares: none is about hands."""
+    """The pages that answer a question about money, about luck, or one that compares: none is about
+    hands.
+    """
     said = {one.word for one in tokens(text)}
     players = [player for player in found.players if player in people]
     if said & _OWING:
         for player in players[:_A_GROUP]:
-            yield _item("page", f"What {people[player]} owes or is owed", "and why", "owes", {"player": player})
+            yield _item(
+                "page",
+                f"What {people[player]} owes or is owed",
+                "and why",
+                "owes",
+                {"player": player},
+            )
         yield _item("page", "Who owes what", "everybody", "owes", {})
     if said & _COMPARING:
-        one: hands_found.Query = {"a": players[0] if players else None}  # nobody: whoever is looking
+        # Without a name it is about whoever is looking.
+        one: hands_found.Query = {"a": players[0] if players else None}
         whose = f": {people[players[0]]}" if players else ""
         if players[1:]:
             both = f"{people[players[0]]} against {people[players[1]]}"
             yield _item("page", both, "in money and in rates", "compare", one | {"b": players[1]})
         elif said & {"year", "years"}:
-            yield _item("page", f"A year against the one before{whose}", "", "compare", one | {"b": YEAR_BEFORE})
+            yield _item(
+                "page",
+                f"A year against the one before{whose}",
+                "",
+                "compare",
+                one | {"b": YEAR_BEFORE},
+            )
         else:
             yield _item("page", f"Compare with everybody else{whose}", "", "compare", one)
     if said & _LUCK:
-        yield _item("page", "Luck and decisions", "who was lucky, and who plays well", "insight", {})
+        yield _item(
+            "page", "Luck and decisions", "who was lucky, and who plays well", "insight", {}
+        )
 
 
 def _first(found: Understood) -> str:
@@ -126,7 +150,10 @@ def _first(found: Understood) -> str:
 
 
 def _only_players(found: Understood) -> bool:
-    return found.sought == Sought(tuple(Did("there", player) for player in found.players)) and found.order is None
+    return (
+        found.sought == Sought(tuple(Did("there", player) for player in found.players))
+        and found.order is None
+    )
 
 
 def _only_unknown(found: Understood) -> bool:
@@ -134,22 +161,38 @@ def _only_unknown(found: Understood) -> bool:
 
 
 def query_of(found: Understood) -> hands_found.Query:
-    """The values of the finder's address for a search, including what was not understood, so that the finder can say so."""
-    query = hands_found.query_of(found.where, found.sought, found.order or BY_DATE, backwards=found.backwards)
+    """The values of the finder's address for a search, including what was not understood, so that
+    the finder can say so.
+    """
+    query = hands_found.query_of(
+        found.where, found.sought, found.order or BY_DATE, backwards=found.backwards
+    )
     return query | ({hands_found.UNKNOWN: list(found.unknown)} if found.unknown else {})
 
 
-def _hands(connection: Connection, found: Understood, people: dict[int, str], nights: Sequence[Night]) -> Iterator[Item]:
+def _hands(
+    connection: Connection, found: Understood, people: dict[int, str], nights: Sequence[Night]
+) -> Iterator[Item]:
     if _only_unknown(found):
         return
-    titles = {night.session: wording.evening(night.title, night.session, night.date) for night in nights}
+    titles = {
+        night.session: wording.evening(night.title, night.session, night.date) for night in nights
+    }
     number, evenings = count_of_hands(connection, found.where, found.sought)
-    said = " · ".join(chip.said for chip in hands_found.chips(found.where, found.sought, people, titles))
+    said = " · ".join(
+        chip.said for chip in hands_found.chips(found.where, found.sought, people, titles)
+    )
     note = said or f"sorted by {hands_found.SORTED[found.order or BY_DATE].lower()}"
-    text = f"{wording.counted(number, 'hand')} in {wording.counted(evenings, 'evening')}" if number else "No hand matches"
+    text = (
+        f"{wording.counted(number, 'hand')} in {wording.counted(evenings, 'evening')}"
+        if number
+        else "No hand matches"
+    )
     yield _item("hands", text, note, "find", query_of(found))
     order = found.order or (BY_POT if _only_players(found) else BY_DATE)
-    for row in found_hands(connection, found.where, found.sought, Shown(order, found.backwards, most=_TOP)).iter_rows(named=True):
+    for row in found_hands(
+        connection, found.where, found.sought, Shown(order, found.backwards, most=_TOP)
+    ).iter_rows(named=True):
         hand = "Hand" if row["number"] is None else f"Hand {row['number']}"
         text = f"{hand}, {wording.evening_with_day(row['title'], row['session'], row['date'])}"
         yield _item("hand", text, _happened(row), "replay", hands_found.replay_of(row))
@@ -161,15 +204,23 @@ def _happened(row: dict[str, Any]) -> str:
     said = [f"pot {hands_found.pot(row)}"]
     if row["winner"] and not row["split"]:
         said.append(f"won by {row['winner']}")
-    said += [f"{what}: {', '.join(who)}" for what, who in (("bourré", row["bourres"]), ("renege", row["reneges"])) if who]
+    said += [
+        f"{what}: {', '.join(who)}"
+        for what, who in (("bourré", row["bourres"]), ("renege", row["reneges"]))
+        if who
+    ]
     return " · ".join(said)
 
 
 def _players(found: Understood, people: dict[int, str], text: str) -> Iterator[Item]:
-    """The named players, then those whose name begins with the last word or with a word that was not understood."""
+    """The named players, then those whose name begins with the last word or with a word that was
+    not understood.
+    """
     started = [folded(one) for one in (*found.unknown, *text.split()[-1:])]
     near = [number for number, name in people.items() if any(_begins(name, one) for one in started)]
-    for player in list(dict.fromkeys([*found.players, *sorted(near, key=lambda one: people[one].casefold())]))[:_A_GROUP]:
+    for player in list(
+        dict.fromkeys([*found.players, *sorted(near, key=lambda one: people[one].casefold())])
+    )[:_A_GROUP]:
         yield _item("player", people[player], "", "player", {"player": player})
 
 
@@ -179,30 +230,49 @@ def _begins(name: str, started: str) -> bool:
 
 
 def _sessions(found: Understood, nights: Sequence[Night]) -> Iterator[Item]:
-    """The named sessions, those of the given days, or those whose title has the unknown words; latest first."""
+    """The named sessions, those of the given days, or those whose title has the unknown words;
+    latest first.
+    """
     where, started = found.where, [folded(one) for one in found.unknown if len(one) >= _SHORTEST]
     if not started and where == EVERYTHING:
         return
     for night in islice((night for night in nights if _is_meant(night, where, started)), _A_GROUP):
-        called, day = wording.evening(night.title, night.session, night.date), wording.short_day(night.date)
-        yield _item("session", called, "" if called.startswith(day) else day, "session", {"session": night.session})
+        called, day = (
+            wording.evening(night.title, night.session, night.date),
+            wording.short_day(night.date),
+        )
+        yield _item(
+            "session",
+            called,
+            "" if called.startswith(day) else day,
+            "session",
+            {"session": night.session},
+        )
 
 
 def _is_meant(night: Night, where: Filter, started: Sequence[str]) -> bool:
     if where == EVERYTHING:
         return any(one in folded(f"{night.title or ''} {night.session}") for one in started)
-    within = (where.since is None or night.date >= where.since) and (where.until is None or night.date <= where.until)
+    within = (where.since is None or night.date >= where.since) and (
+        where.until is None or night.date <= where.until
+    )
     return within and (not where.sessions or night.session in where.sessions)
 
 
 def _audit(found: Understood, text: str) -> Iterator[Item]:
-    """The findings about reneges, if asked for, and kinds of findings by name; both open and settled."""
+    """The findings about reneges, if asked for, and kinds of findings by name; both open and
+    settled.
+    """
     where, wanted = found.where, folded(text).strip()
     days: hands_found.Query = {"state": "all", "since": where.since, "until": where.until}
     for one in found.sought.did:
         if one.deed == "renege":
             yield _item(
-                "audit", "Reneges", "what the audit says about them", "audit", {"kind": "renege", **days, "player": one.player}
+                "audit",
+                "Reneges",
+                "what the audit says about them",
+                "audit",
+                {"kind": "renege", **days, "player": one.player},
             )
     for kind in KINDS_OF_FINDING.values():
         if len(wanted) >= _LONG_ENOUGH and wanted in folded(kind.heading):
@@ -232,7 +302,7 @@ def _item(kind: str, text: str, note: str, page: str, query: hands_found.Query) 
     }
 
 
-# --- The button and the box on every page ---------------------------------------------------------------------------
+# --- The button and the box on every page ---------------------------------------------------------
 _PARTS: Final = """
 <div id="search"><template shadowrootmode="open"><style>
 {css}</style>
@@ -245,10 +315,15 @@ _PARTS: Final = """
 
 def body() -> str:
     """HTML for the end of the page."""
-    return _PARTS.format(**{kind: Path(__file__).with_name(f"entry.{kind}").read_text("utf-8") for kind in ("css", "html", "js")})
+    return _PARTS.format(
+        **{
+            kind: Path(__file__).with_name(f"entry.{kind}").read_text("utf-8")
+            for kind in ("css", "html", "js")
+        }
+    )
 
 
-# --- The request while somebody types --------------------------------------------------------------------------------------
+# --- The request while somebody types -------------------------------------------------------------
 PATH: Final = "/bourre/find"
 NOTHING: Final[dict[str, Any]] = {"groups": [], "unknown": [], "examples": examples({})}
 
@@ -273,7 +348,9 @@ def _found(text: str, role: Role) -> tuple[dict[str, Any], int]:
 
 
 def _answer(content: dict[str, Any], status: int) -> Response:
-    return JSONResponse(content, status, {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"})
+    return JSONResponse(
+        content, status, {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
+    )
 
 
 ROUTES: Final = (Route(PATH, find, methods=["GET"]),)  # the route of the search

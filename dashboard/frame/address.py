@@ -1,4 +1,6 @@
-"""Addresses of pages: how they are written, and the one place where they are read, since anybody can type anything there."""
+"""Addresses of pages: how they are written, and the one place where they are read, since anybody
+can type anything there.
+"""
 
 from __future__ import annotations
 
@@ -50,11 +52,14 @@ def day(name: str) -> date | None:
 
 def as_number(found: str, known: Container[int]) -> int | None:
     """A value as a number, None unless it is in ``known``."""
-    if not (found.isascii() and found.isdecimal() and len(found) <= _MOST_DIGITS):  # int() refuses thousands of digits
+    # int() refuses thousands of digits
+    if not (found.isascii() and found.isdecimal() and len(found) <= _MOST_DIGITS):
         return None
     return int(found) if int(found) in known else None
 
 
 def _is_sound(value: str) -> bool:
     """True for text that is not too long and can be written as UTF-8."""
-    return len(value) <= LONGEST and not any("\ud800" <= character <= "\udfff" for character in value)
+    return len(value) <= LONGEST and not any(
+        "\ud800" <= character <= "\udfff" for character in value
+    )

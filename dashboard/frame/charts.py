@@ -1,10 +1,13 @@
-"""Charts in our colours, sent when they come into view, and positions for the names beside their lines.
+"""Charts in our colours, sent when they come into view, and positions for the names beside their
+lines.
 
-Plotly is 4.7 MB of script, which blocks a browser for longer than all the rest of a page. So
-a page is sent without its charts, and each is requested later: when its place comes into view, or when the page has been
-open for some seconds, or is printed. A window that has loaded Plotly is sent its charts with the page.
+Plotly is 4.7 MB of script, which blocks a browser for longer than all the rest of a page. So a page
+is sent without its charts, and each is requested later: when its place comes into view, or when the
+page has been open for some seconds, or is printed. A window that has loaded Plotly is sent its
+charts with the page.
 
-A chart of lines, one for each player, with the name at its end; those that matter are coloured, the others grey.
+A chart of lines, one for each player, with the name at its end; those that matter are coloured, the
+others grey.
 
 A small line of how something went, without axes: the words beside it say where it went.
 """
@@ -28,13 +31,16 @@ _PLACE: Final = "<style>@media screen { .st-key-%s { min-height: %dpx; } }</styl
 """Reserves the place of a chart, so that nothing below moves when it comes."""
 
 Chart: TypeAlias = Mapping[str, Any]
-"""The ``data`` and ``layout`` of a Plotly chart as plain values: its own objects are slow to change."""
+"""The ``data`` and ``layout`` of a Plotly chart as plain values: its own objects are slow to
+change.
+"""
 
 
 def show(chart: Chart, key: str, x: str, y: str, height: int = 360) -> None:
     """Show a chart whose axes are called ``x`` and ``y``, with units; pixels high.
 
-    A click opens what the ``customdata`` of a point say, if there are any: ``page``, and the values of its address.
+    A click opens what the ``customdata`` of a point say, if there are any: ``page``, and the values
+    of its address.
 
     The page must also give the figures as a table or in words: not everybody can see a chart.
     """
@@ -52,10 +58,15 @@ def _drawn(figure: Chart, key: str, height: int) -> None:
         if not any(one.get("customdata") for one in figure["data"]):
             st.plotly_chart(figure, key=key, theme=None, config=quiet)
             return
-        said = st.plotly_chart(figure, key=key, theme=None, config=quiet, on_select="rerun", selection_mode="points")
+        said = st.plotly_chart(
+            figure, key=key, theme=None, config=quiet, on_select="rerun", selection_mode="points"
+        )
         for point in said["selection"]["points"]:
             if opened := point.get("customdata"):
-                navigation.go(opened["page"], **{name: value for name, value in opened.items() if name != "page"})
+                navigation.go(
+                    opened["page"],
+                    **{name: value for name, value in opened.items() if name != "page"},
+                )
     else:
         _WAITING(key=f"{key} waits", data={"height": height}, on_wanted_change=_wanted)
 
@@ -73,9 +84,17 @@ def _merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _dress(x: str, y: str, height: int) -> dict[str, Any]:
-    """The layout of our charts: our colours and font, few lines, a visible zero line, no buttons, no animation."""
+    """The layout of our charts: our colours and font, few lines, a visible zero line, no buttons,
+    no animation.
+    """
     here = theme.tokens()
-    axis = {"gridcolor": here.line, "zerolinecolor": here.quiet, "zerolinewidth": 1.5, "linecolor": here.line, "automargin": True}
+    axis = {
+        "gridcolor": here.line,
+        "zerolinecolor": here.quiet,
+        "zerolinewidth": 1.5,
+        "linecolor": here.line,
+        "automargin": True,
+    }
     title = {"font": {"color": here.quiet, "size": 13}, "standoff": 8}
     return {
         "height": height,
@@ -85,7 +104,11 @@ def _dress(x: str, y: str, height: int) -> dict[str, Any]:
         "font": {"color": here.ink, "size": 13, "family": FONT},
         "xaxis": {**axis, "showgrid": False, "title": {**title, "text": x}},
         "yaxis": {**axis, "title": {**title, "text": y}},
-        "hoverlabel": {"bgcolor": here.raised, "bordercolor": here.line, "font": {"color": here.ink, "family": FONT}},
+        "hoverlabel": {
+            "bgcolor": here.raised,
+            "bordercolor": here.line,
+            "font": {"color": here.ink, "family": FONT},
+        },
         "hovermode": "closest",
         "dragmode": False,  # a finger on a chart scrolls the page
         "legend": {"orientation": "h", "y": -0.25, "x": 0},
@@ -94,7 +117,9 @@ def _dress(x: str, y: str, height: int) -> dict[str, Any]:
 
 _SCRIPTS: Final = ("whole_page.js", "charts.js")
 _WAITING: Final = st.components.v2.component(
-    "bourre_chart", html="<div></div>", js="\n".join(Path(__file__).with_name(name).read_text("utf-8") for name in _SCRIPTS)
+    "bourre_chart",
+    html="<div></div>",
+    js="\n".join(Path(__file__).with_name(name).read_text("utf-8") for name in _SCRIPTS),
 )
 
 
@@ -108,18 +133,25 @@ def spread(places: Sequence[float], gap: float) -> list[float]:
             other, others = groups.pop()
             middle, number = (middle * number + other * others) / (number + others), number + others
         groups.append((middle, number))
-    found = [middle + gap * (one - (number - 1) / 2) for middle, number in groups for one in range(number)]
+    found = [
+        middle + gap * (one - (number - 1) / 2)
+        for middle, number in groups
+        for one in range(number)
+    ]
     return [place for _, place in sorted(zip(order, found, strict=True))]
 
 
-# --- Lines, one for each player --------------------------------------------------------------------------------------------
+# --- Lines, one for each player -------------------------------------------------------------------
 _DASHES: Final = ("solid", "dash", "dot", "dashdot")
 """Tells players of the same colour apart: colours repeat after a dozen players."""
 _LABEL: Final = 17  # pixels between names beside a chart, so that none covers another
-_MOST_LABELS: Final = 40  # names beside a chart; if there are more players, only those of coloured lines
+# names beside a chart; if there are more players, only those of coloured lines
+_MOST_LABELS: Final = 40
 _FLAG: Final = 26  # pixels between rows of flags above a chart
 _BESIDE: Final = 0.1
-"""How far apart two flags of a row must be, as a part of the axis: on a phone, too, they do not cover each other."""
+"""How far apart two flags of a row must be, as a part of the axis: on a phone, too, they do not
+cover each other.
+"""
 _DOTTED: Final = {"color": "#8a8375", "width": 1, "dash": "dot"}
 _LONGEST: Final = 11  # characters of a name beside a chart: a phone has no room for more
 _TICKS: Final = 5
@@ -129,7 +161,8 @@ _STEPS: Final = [size * 10**power for power in range(9) for size in (1, 2, 5)]
 class Line(NamedTuple):
     """A line of a chart: its player by number and name, its points, and a text for each of them.
 
-    ``x`` are hands or days, ``y`` what was won or lost until then, ``opens`` the page that each opens.
+    ``x`` are hands or days, ``y`` what was won or lost until then, ``opens`` the page that each
+    opens.
     """
 
     player: int
@@ -141,7 +174,9 @@ class Line(NamedTuple):
 
 
 class Flag(NamedTuple):
-    """A short label above a place of a chart: what it says when pointed at, and the page that it opens."""
+    """A short label above a place of a chart: what it says when pointed at, and the page that it
+    opens.
+    """
 
     x: int
     label: str
@@ -161,22 +196,34 @@ def outstanding(lines: Sequence[Line], me: int | None = None) -> set[int]:
 
 
 def lines_chart(
-    lines: Sequence[Line], y: str, key: str, coloured: Collection[int] | None = None, flags: Sequence[Flag] = ()
+    lines: Sequence[Line],
+    y: str,
+    key: str,
+    coloured: Collection[int] | None = None,
+    flags: Sequence[Flag] = (),
 ) -> None:
-    """Show lines over evenings or hands in a chart whose other axis is called ``y``, with ``flags`` from left to right.
+    """Show lines over evenings or hands in a chart whose other axis is called ``y``, with ``flags``
+    from left to right.
 
     The lines of the players ``coloured`` come before the others.
     """
     x = "Evening" if any(isinstance(line.x[-1], date) for line in lines) else "Hand"
     strong = outstanding(lines, my_account()) if coloured is None else coloured
-    height = max(360, 110 + (_LABEL + 4) * len(labelled(lines, strong))) + _FLAG * len(set(_rows(flags, lines)))
+    height = max(360, 110 + (_LABEL + 4) * len(labelled(lines, strong))) + _FLAG * len(
+        set(_rows(flags, lines))
+    )
     show(chart(lines, strong, height, my_account(), flags), key, x, y, height)
 
 
 def chart(
-    lines: Sequence[Line], strong: Collection[int], height: int, me: int | None = None, flags: Sequence[Flag] = ()
+    lines: Sequence[Line],
+    strong: Collection[int],
+    height: int,
+    me: int | None = None,
+    flags: Sequence[Flag] = (),
 ) -> Chart:
-    """A chart of lines, ``height`` pixels high: it ends with the last point, and every line goes on until there.
+    """A chart of lines, ``height`` pixels high: it ends with the last point, and every line goes on
+    until there.
 
     The line of ``me``, the viewer, is drawn heavier and above all others, and says so.
     """
@@ -192,13 +239,20 @@ def chart(
     high = max((max(line.y) for line in lines), default=0)
     room = ((high - low) or 1) * 0.06
     bounds = [min(low, 0) - room, max(high, 0) + room]
-    labels = spread([line.y[-1] for line in named], (bounds[1] - bounds[0]) * _LABEL / (height - 90))
+    labels = spread(
+        [line.y[-1] for line in named], (bounds[1] - bounds[0]) * _LABEL / (height - 90)
+    )
     bounds = [min([bounds[0], *labels]), max([bounds[1], *labels])]
-    flagged = _flagged(flags, lines, bounds[1], (bounds[1] - bounds[0]) * _FLAG / (height - 90)) if flags else {}
+    flagged = (
+        _flagged(flags, lines, bounds[1], (bounds[1] - bounds[0]) * _FLAG / (height - 90))
+        if flags
+        else {}
+    )
     if flagged:
         data.append(flagged)
         bounds[1] = max(flagged["y"]) + room
-    # The names are tick labels of a second axis on the right, which makes as much room as they need.
+    # The names are tick labels of a second axis on the right, which makes as much room as they
+    # need.
     data.append({"x": [None], "y": [None], "yaxis": "y2", "showlegend": False, "hoverinfo": "skip"})
     layout = {
         "yaxis": {"range": bounds, "zeroline": True, "tickformat": ","},
@@ -210,7 +264,9 @@ def chart(
             "tickmode": "array",
             "tickvals": labels,
             "ticktext": [
-                _label(line, strong=line.player in strong) + (" <b>(you)</b>" if line.player == me else "") for line in named
+                _label(line, strong=line.player in strong)
+                + (" <b>(you)</b>" if line.player == me else "")
+                for line in named
             ],
             "showgrid": False,
             "zeroline": False,
@@ -218,7 +274,15 @@ def chart(
             "fixedrange": True,
         },
         "shapes": [
-            {"type": "line", "x0": at, "x1": at, "y0": bounds[0], "y1": up, "layer": "below", "line": _DOTTED}
+            {
+                "type": "line",
+                "x0": at,
+                "x1": at,
+                "y0": bounds[0],
+                "y1": up,
+                "layer": "below",
+                "line": _DOTTED,
+            }
             for at, up in zip(flagged.get("x", ()), flagged.get("y", ()), strict=True)
         ],
     }
@@ -236,7 +300,9 @@ def _rows(flags: Sequence[Flag], lines: Sequence[Line]) -> list[int]:
     return found
 
 
-def _flagged(flags: Sequence[Flag], lines: Sequence[Line], top: float, step: float) -> dict[str, Any]:
+def _flagged(
+    flags: Sequence[Flag], lines: Sequence[Line], top: float, step: float
+) -> dict[str, Any]:
     """Flags as a Plotly trace over the lines, in rows that are a ``step`` apart."""
     up = [top + step * (row + 0.5) for row in _rows(flags, lines)]
     here = theme.tokens()
@@ -250,7 +316,10 @@ def _flagged(flags: Sequence[Flag], lines: Sequence[Line], top: float, step: flo
         "mode": "markers+text",
         "marker": look | {"opacity": 1},
         "textfont": {"size": 12, "color": here.ink},
-        **{one: {"marker": {"opacity": 1}, "textfont": {"color": here.ink}} for one in ("selected", "unselected")},
+        **{
+            one: {"marker": {"opacity": 1}, "textfont": {"color": here.ink}}
+            for one in ("selected", "unselected")
+        },
         "hoverinfo": "text",
         "showlegend": False,
         "cliponaxis": False,
@@ -271,7 +340,9 @@ def _label(line: Line, *, strong: bool) -> str:
 
 
 def _drawn_line(line: Line, last: int | date, *, strong: bool) -> dict[str, Any]:
-    """A line as a Plotly trace, extended to ``last``: an absent player has neither won nor lost since."""
+    """A line as a Plotly trace, extended to ``last``: an absent player has neither won nor lost
+    since.
+    """
     since = 0 if line.x[-1] == last else 1
     seen = strong and len(line.x) <= 40 and isinstance(last, date)
     pattern = _DASHES[(line.player - 1) // len(theme.LIGHT.players) % len(_DASHES)]
@@ -298,13 +369,19 @@ def _along(places: Sequence[Any]) -> dict[str, Any]:
     """The axis of hands or days: it ends with the last of them."""
     if not places or not isinstance(places[-1], date):
         span = max([1, *places]) - min([0, *places])
-        step = next(one for one in _STEPS if span <= 8 * one)  # a whole number: nobody played hand 0.5
+        # a whole number: nobody played hand 0.5
+        step = next(one for one in _STEPS if span <= 8 * one)
         return {"range": [min([0, *places]), max([1, *places])], "tick0": 0, "dtick": step}
     first, last = places[0], places[-1]
     if first == last:
         first -= timedelta(days=1)
     marked = list(_ticks(places))
-    return {"range": [first, last], "tickmode": "array", "tickvals": marked, "ticktext": days_called(marked)}
+    return {
+        "range": [first, last],
+        "tickmode": "array",
+        "tickvals": marked,
+        "ticktext": days_called(marked),
+    }
 
 
 def days_called(marked: Sequence[date]) -> list[str]:
@@ -328,10 +405,11 @@ def _ticks(days: Sequence[date]) -> Iterable[date]:
     return reversed(found)
 
 
-# --- Small lines -----------------------------------------------------------------------------------------------------------
+# --- Small lines ----------------------------------------------------------------------------------
 _WIDTH, _HEIGHT, _EDGE = 320, 56, 5
 _SHAPE: Final = (
-    '<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">'
+    '<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 '
+    '{width} {height}">'
     '<path d="M0 {zero}H{width}" stroke="{line}" stroke-width="1.5"/>'
     '<path d="M{points}" stroke="{ink}" stroke-width="2" stroke-linejoin="round" fill="none"/>'
     '<circle cx="{x}" cy="{y}" r="3.5" fill="{ink}"/></svg>'

@@ -1,8 +1,10 @@
-"""Builds a component (Streamlit components v2), which the browser draws itself, from files beside its module.
+"""Builds a component (Streamlit components v2), which the browser draws itself, from files beside
+its module.
 
 A list to choose one entry from, which the browser draws itself: Streamlit's own takes much longer.
 
-Text as somebody types it, in a log or a terminal: Streamlit's own loads what colours program text, and takes longer.
+Text as somebody types it, in a log or a terminal: Streamlit's own loads what colours program text,
+and takes longer.
 """
 
 from __future__ import annotations
@@ -18,29 +20,43 @@ from dashboard.door.streamlit_inside import ComponentRenderer
 from dashboard.frame import theme
 from ledger.log.words import visible as visible_text
 
-_FOR_ALL: Final = tuple(map(Path(__file__).with_name, ("clipboard.js", "elements.js", "sharing.js", "whole_page.js", "faces.js")))
+_FOR_ALL: Final = tuple(
+    map(
+        Path(__file__).with_name,
+        ("clipboard.js", "elements.js", "sharing.js", "whole_page.js", "faces.js"),
+    )
+)
 _FACES: Final = Path(__file__).with_name("faces.css")
 
 
 @cache
-def component(name: str, page: Path, scripts: tuple[str, ...] = (), *, apart: bool = True) -> ComponentRenderer:
-    """The component made of the HTML and CSS files that have the name of ``page`` with another ending.
+def component(
+    name: str, page: Path, scripts: tuple[str, ...] = (), *, apart: bool = True
+) -> ComponentRenderer:
+    """The component made of the HTML and CSS files that have the name of ``page`` with another
+    ending.
 
-    Its JavaScript is in the ``scripts`` beside them (names without ending; by default one with the name of the page). They
-    are joined as they stand, with those that every part may use, into one module, and so share their names. Unless it stands
-    ``apart``, its style is one with the page's: its classes must be unlike any others.
+    Its JavaScript is in the ``scripts`` beside them (names without ending; by default one with the
+    name of the page). They are joined as they stand, with those that every part may use, into one
+    module, and so share their names. Unless it stands ``apart``, its style is one with the page's:
+    its classes must be unlike any others.
     """
     html, css = (page.with_suffix(suffix).read_text("utf-8") for suffix in (".html", ".css"))
     sources = (*_FOR_ALL, *(page.with_name(f"{script}.js") for script in scripts or (page.stem,)))
     js = "\n".join(source.read_text("utf-8") for source in sources)
-    return st.components.v2.component(name, html=html, css=f"{_FACES.read_text('utf-8')}{css}", js=js, isolate_styles=apart)
+    return st.components.v2.component(
+        name, html=html, css=f"{_FACES.read_text('utf-8')}{css}", js=js, isolate_styles=apart
+    )
 
 
-# --- A list to choose from -------------------------------------------------------------------------------------------------
-def drop_down(label: str, key: str, options: Mapping[str, str], chosen: str, on_choice: Callable[[str], None]) -> None:
+# --- A list to choose from ------------------------------------------------------------------------
+def drop_down(
+    label: str, key: str, options: Mapping[str, str], chosen: str, on_choice: Callable[[str], None]
+) -> None:
     """Show a list of ``options`` (labels, any text, by value), of which ``chosen`` is shown.
 
-    The value "" means none. ``on_choice`` is called with what somebody chooses, before the page reruns.
+    The value "" means none. ``on_choice`` is called with what somebody chooses, before the page
+    reruns.
     """
     here = theme.tokens()
     data = {
@@ -48,7 +64,9 @@ def drop_down(label: str, key: str, options: Mapping[str, str], chosen: str, on_
         "options": [[value, visible_text(text)] for value, text in options.items()],
         "chosen": chosen,
         "none": "" in options,
-        "colours": {tone: getattr(here, tone) for tone in ("ink", "quiet", "line", "link", "raised")},
+        "colours": {
+            tone: getattr(here, tone) for tone in ("ink", "quiet", "line", "link", "raised")
+        },
         "scheme": here.name,
     }
 
@@ -57,12 +75,15 @@ def drop_down(label: str, key: str, options: Mapping[str, str], chosen: str, on_
         if isinstance(said, dict) and said.get("value") in options:  # a browser can send anything
             on_choice(said["value"])
 
-    component("bourre.drop_down", Path(__file__).with_name("drop_down.html"))(key=key, data=data, on_choice_change=made)
+    component("bourre.drop_down", Path(__file__).with_name("drop_down.html"))(
+        key=key, data=data, on_choice_change=made
+    )
 
 
-# --- Text as somebody types it ---------------------------------------------------------------------------------------------
+# --- Text as somebody types it --------------------------------------------------------------------
 def typed_text(text: str, key: str, *, excerpt: bool = False) -> None:
-    """Show any text, with a button that copies it; an ``excerpt`` keeps its lines and cannot be copied.
+    """Show any text, with a button that copies it; an ``excerpt`` keeps its lines and cannot be
+    copied.
 
     ``key`` is unique on the page, on which the same text may stand twice.
     """
@@ -70,6 +91,8 @@ def typed_text(text: str, key: str, *, excerpt: bool = False) -> None:
     data = {
         "typed": text,
         "excerpt": excerpt,
-        "colours": {tone: getattr(here, tone) for tone in ("page", "raised", "quiet", "line", "link")},
+        "colours": {
+            tone: getattr(here, tone) for tone in ("page", "raised", "quiet", "line", "link")
+        },
     }
     component("bourre.typed_text", Path(__file__).with_name("typed_text.html"))(key=key, data=data)

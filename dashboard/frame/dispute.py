@@ -1,6 +1,7 @@
 """A hand or a payment that somebody says is wrong: what became of it, saying so, and answering.
 
-What is said stands in the log, below the hand or the payment, for everybody to read; no figure moves.
+What is said stands in the log, below the hand or the payment, for everybody to read; no figure
+moves.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ _DONE: Final = "dispute"
 
 
 def became(path: Path) -> History:
-    """What became of the hands and payments of a log, or of the payments file; nothing if there is no such file."""
+    """What became of the hands and payments of a log, or of the payments file; nothing if there is
+    no such file.
+    """
     try:
         found = path.stat()
     except OSError:
@@ -40,18 +43,24 @@ def _became(path: Path, *_stamp: int) -> History:
 
 
 def history(some: Sequence[Remark]) -> None:
-    """Show what became of a hand or a payment: when it was corrected, disputed and answered, and by whom."""
+    """Show what became of a hand or a payment: when it was corrected, disputed and answered, and by
+    whom.
+    """
     for one in some:
         st.markdown(f":material/history: {told(one)}")
 
 
 def told(one: Remark) -> str:
     """A remark as a sentence (Markdown)."""
-    return f"{wording.md(one.heading[0].upper() + one.heading[1:], 120)}: {wording.md(one.words, 400)}"
+    return (
+        f"{wording.md(one.heading[0].upper() + one.heading[1:], 120)}: {wording.md(one.words, 400)}"
+    )
 
 
 def fold(session: str, line: int, what: str, said: Sequence[Remark]) -> None:
-    """Offer, folded, to say what is wrong with ``what`` (Markdown) at a line, or to answer who did in what was ``said`` of it."""
+    """Offer, folded, to say what is wrong with ``what`` (Markdown) at a line, or to answer who did
+    in what was ``said`` of it.
+    """
     if not _is_asked(said) and not the_book().may("dispute"):
         return
     label = f"Something is wrong with {what}"
@@ -71,11 +80,21 @@ def form(there: Lines, said: Sequence[Remark]) -> None:
     with st.form(key, border=False):
         with st.container(horizontal=True, vertical_alignment="bottom"):
             st.text_input(
-                ask, key=f"{key} words", max_chars=MOST_WORDS, placeholder=ask, label_visibility="collapsed", width="stretch"
+                ask,
+                key=f"{key} words",
+                max_chars=MOST_WORDS,
+                placeholder=ask,
+                label_visibility="collapsed",
+                width="stretch",
             )
-            st.form_submit_button(label, type="primary", key=f"{key} write", on_click=_say, args=(there, key, answers))
+            st.form_submit_button(
+                label, type="primary", key=f"{key} write", on_click=_say, args=(there, key, answers)
+            )
         if not answers:
-            st.caption("It becomes a comment in the log, with the time and your name, for everybody to read. No figure changes.")
+            st.caption(
+                "It becomes a comment in the log, with the time and your name, for everybody to "
+                "read. No figure changes."
+            )
 
 
 def outcome() -> None:
@@ -84,7 +103,9 @@ def outcome() -> None:
 
 
 def outcome_of(key: str, tell: Callable[[Edited], None], take_back: Callable[[Edit], None]) -> None:
-    """Show what came of the last edit that ``page.attempt`` made under ``key``, and how to take it back."""
+    """Show what came of the last edit that ``page.attempt`` made under ``key``, and how to take it
+    back.
+    """
     done: Edited | UserError | None = st.session_state.get(key)
     if done is None:
         return
@@ -93,7 +114,11 @@ def outcome_of(key: str, tell: Callable[[Edited], None], take_back: Callable[[Ed
     else:
         tell(done)
     with st.container(horizontal=True):
-        if not isinstance(done, UserError) and done.undo is not None and _may_take_back(done.undo.session):
+        if (
+            not isinstance(done, UserError)
+            and done.undo is not None
+            and _may_take_back(done.undo.session)
+        ):
             st.button("Take it back", key=f"{key} undo", on_click=take_back, args=(done.undo,))
         st.button("Done", key=f"{key} seen", on_click=lambda: st.session_state.pop(key, None))
 
@@ -128,7 +153,11 @@ def _say(there: Lines, key: str, answers: bool) -> None:
     words = st.session_state[f"{key} words"]
 
     def say() -> Edited:
-        return the_book().answer(there, who(), words) if answers else the_book().dispute(there, who(), words)
+        return (
+            the_book().answer(there, who(), words)
+            if answers
+            else the_book().dispute(there, who(), words)
+        )
 
     if page.attempt(_DONE, say):  # else what is typed stays
         st.session_state[f"{key} words"] = ""

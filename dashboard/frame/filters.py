@@ -1,8 +1,11 @@
-"""Filters: chosen with widgets and kept in the address, so that they can be shared and the browser's Back works.
+"""Filters: chosen with widgets and kept in the address, so that they can be shared and the
+browser's Back works.
 
-The address decides: widgets show what it says, and change it. Values in it that make no sense are ignored.
+The address decides: widgets show what it says, and change it. Values in it that make no sense are
+ignored.
 
-A part of a page that reruns by itself when it is clicked, as long as the book is unchanged since the page was drawn.
+A part of a page that reruns by itself when it is clicked, as long as the book is unchanged since
+the page was drawn.
 """
 
 from __future__ import annotations
@@ -25,10 +28,12 @@ from ledger.stats import Filter, Night, nights_called
 
 
 def choice(label: str, name: str, options: Mapping[str, str], *, empty: str = "") -> str | None:
-    """A list to choose one of ``options`` from (labels, any text, by value). Returns the value, None for none.
+    """A list to choose one of ``options`` from (labels, any text, by value).
 
-    ``name`` is its name in the address. With ``empty``, a label for "none", the choice is optional; else it is the first
-    until another is chosen.
+    Returns the value, None for none.
+
+    ``name`` is its name in the address. With ``empty``, a label for "none", the choice is optional;
+    else it is the first until another is chosen.
     """
     if not options:
         return None
@@ -41,7 +46,13 @@ def choice(label: str, name: str, options: Mapping[str, str], *, empty: str = ""
 
     if len(options) <= _LOOKED_THROUGH:
         entries = {"": empty, **options} if empty else options
-        drop_down(label, f"list {name}", entries, chosen or "", lambda value: _into_address(name, words(value)))
+        drop_down(
+            label,
+            f"list {name}",
+            entries,
+            chosen or "",
+            lambda value: _into_address(name, words(value)),
+        )
         return chosen
     return st.selectbox(
         label,
@@ -59,7 +70,9 @@ _LOOKED_THROUGH: Final = 200  # the most options of a list that can do without a
 
 
 def tab(label: str, name: str, options: Mapping[str, str], first: str) -> str:
-    """A widget to choose which part of a page to show, ``first`` by default; labels are our own words."""
+    """A widget to choose which part of a page to show, ``first`` by default; labels are our own
+    words.
+    """
     asked_for = address.word(name)
     shown = st.segmented_control(
         label,
@@ -74,7 +87,9 @@ def tab(label: str, name: str, options: Mapping[str, str], first: str) -> str:
 
 
 def choices(label: str, name: str, options: Mapping[str, str], *, empty: str = "All") -> list[str]:
-    """A widget to choose any number of values; none means no restriction, or what ``empty`` says."""
+    """A widget to choose any number of values; none means no restriction, or what ``empty``
+    says.
+    """
     labels = inert_labels(options)
     chosen = [value for value in address.words(name) if value in options]
     return st.multiselect(
@@ -121,7 +136,10 @@ def whole(label: str, name: str, most: int = 10**9) -> int | None:
 def player(label: str = "Player", name: str = "player", *, empty: str = "") -> int | None:
     """A widget to choose a player of the book, the viewer first. Returns the player's number."""
     mine = my_account()
-    names = sorted(asked(account_names).items(), key=lambda item: (item[0] != mine, *(item[1].casefold(), item[0])))
+    names = sorted(
+        asked(account_names).items(),
+        key=lambda item: (item[0] != mine, *(item[1].casefold(), item[0])),
+    )
     people = {str(number): called for number, called in names if number > 0}
     chosen = choice(label, name, people, empty=empty)
     return None if chosen is None else int(chosen)
@@ -130,10 +148,14 @@ def player(label: str = "Player", name: str = "player", *, empty: str = "") -> i
 def unit(money: pl.DataFrame) -> str:
     """A widget to choose the unit, if the book has several: a currency, or chips without a value.
 
-    ``money`` has the columns ``unit`` and ``evenings``. The unit of most evenings comes first; "" if there is none. Only one
-    at a time is shown, since units cannot be added up.
+    ``money`` has the columns ``unit`` and ``evenings``. The unit of most evenings comes first; ""
+    if there is none. Only one at a time is shown, since units cannot be added up.
     """
-    nights = money.group_by("unit").agg(pl.col("evenings").sum()).sort("evenings", "unit", descending=[True, False])
+    nights = (
+        money.group_by("unit")
+        .agg(pl.col("evenings").sum())
+        .sort("evenings", "unit", descending=[True, False])
+    )
     units = {one: one for one in nights["unit"]}
     if len(units) < 2:
         return next(iter(units), "")
@@ -141,7 +163,8 @@ def unit(money: pl.DataFrame) -> str:
 
 
 def chosen() -> Filter:
-    """Show the filters that statistics share (days, sessions, rules, table size) and return what is chosen.
+    """Show the filters that statistics share (days, sessions, rules, table size) and return what is
+    chosen.
 
     They are sent only when unfolded: a book may have thousands of sessions to choose from.
     """
@@ -163,8 +186,11 @@ def _folded(asked_for: Sequence[Sequence[str]]) -> None:
     if _asked_for() != asked_for:
         st.rerun()
     with st.container(horizontal=True, vertical_alignment="center"):
-        # Its label must not change: Streamlit would take it for a new one, folded again after each choice.
-        folded = st.popover("Filters", icon=":material/filter_list:", key="filters", on_change="rerun")
+        # Its label must not change: Streamlit would take it for a new one, folded again after each
+        # choice.
+        folded = st.popover(
+            "Filters", icon=":material/filter_list:", key="filters", on_change="rerun"
+        )
         if active := sum(name in st.query_params for name in _FILTERS):
             st.caption(f"{active} chosen", width="content")
     if folded.open:
@@ -175,7 +201,11 @@ def _folded(asked_for: Sequence[Sequence[str]]) -> None:
 def _named(night: Night) -> str:
     """The label of an evening in a searchable list: its day comes first."""
     day = night.date.isoformat()
-    return night.session if not night.title and night.session.startswith(day) else f"{day} {night.title or night.session}"
+    return (
+        night.session
+        if not night.title and night.session.startswith(day)
+        else f"{day} {night.title or night.session}"
+    )
 
 
 def _widgets() -> None:
@@ -183,7 +213,9 @@ def _widgets() -> None:
     day("From", "since")
     day("To", "until")
     choices("Evenings", "sessions", {night.session: _named(night) for night in nights})
-    choices("Rules", "rules", {preset: preset for preset in sorted({night.preset for night in nights})})
+    choices(
+        "Rules", "rules", {preset: preset for preset in sorted({night.preset for night in nights})}
+    )
     choices("Players at the table", "seated", _SEATED)
     st.button("Clear", on_click=_clear, key="clear filters")
 
@@ -234,9 +266,12 @@ def _into_address(name: str, values: list[str]) -> None:
         st.query_params.pop(name, None)
 
 
-# --- Parts that rerun by themselves ----------------------------------------------------------------------------------------
+# --- Parts that rerun by themselves ---------------------------------------------------------------
 def part(draw: Callable[[], None]) -> None:
-    """Show what ``draw`` draws. A click in it must change nothing outside; if the book has changed, the whole page reruns."""
+    """Show what ``draw`` draws.
+
+    A click in it must change nothing outside; if the book has changed, the whole page reruns.
+    """
     _part(draw, the_book().state())
 
 

@@ -20,7 +20,11 @@ def show(where: Filter, player: int | None = None) -> None:
         return
     table(
         "How often they stay",
-        [Column("Player"), *(Column(name, right=True) for name in ("Stayed", "Best", "Lost")), Column("Stays")],
+        [
+            Column("Player"),
+            *(Column(name, right=True) for name in ("Stayed", "Best", "Lost")),
+            Column("Stays"),
+        ],
         [
             [
                 player_cell(row, wording.counted(row["decisions"], "hand")),

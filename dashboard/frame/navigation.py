@@ -1,9 +1,10 @@
 """The pages: their addresses and titles, who may see them, and links between them.
 
-The page that lies at ``/owes`` is the script ``owes_page.py`` in its room. No folder beside app.py may be called ``pages``:
-Streamlit would serve what is in it without app.py, and so without a login.
+The page that lies at ``/owes`` is the script ``owes_page.py`` in its room. No folder beside app.py
+may be called ``pages``: Streamlit would serve what is in it without app.py, and so without a login.
 
-The menu, drawn as one component: Streamlit's own parses each entry as Markdown, which takes longer than many pages.
+The menu, drawn as one component: Streamlit's own parses each entry as Markdown, which takes longer
+than many pages.
 """
 
 from __future__ import annotations
@@ -28,9 +29,11 @@ LOGIN: Final = DASHBOARD / "frame" / "login_page.py"
 
 
 class Page(NamedTuple):
-    """A page: its address, the package of its script, its title, and its icon and place in the menu.
+    """A page: its address, the package of its script, its title, and its icon and place in the
+    menu.
 
-    The menu begins with the pages used every week; ``more`` pages follow, and pages that are not ``listed`` are not in it.
+    The menu begins with the pages used every week; ``more`` pages follow, and pages that are not
+    ``listed`` are not in it.
     """
 
     name: str
@@ -116,7 +119,7 @@ def values_of(query: Mapping[str, object]) -> dict[str, str | list[str]]:
     }
 
 
-# --- Addresses in the replay ----------------------------------------------------------------------------------------------
+# --- Addresses in the replay ----------------------------------------------------------------------
 def hand_query(session: str, place: int) -> dict[str, object]:
     """The values of the replay's address for the hand at a place (from 1) of a session."""
     return hand_queries([session])(session, place)
@@ -125,15 +128,18 @@ def hand_query(session: str, place: int) -> dict[str, object]:
 def hand_queries(sessions: Iterable[str]) -> Callable[[str, int], dict[str, object]]:
     """As ``hand_query``, for hands of several sessions: asks the book once for all of them."""
     found = asked(hands_numbered, tuple(sorted(set(sessions))))
-    names = {session: hand_names(hands) for (session,), hands in found.group_by("session", maintain_order=True)}
+    names = {
+        session: hand_names(hands)
+        for (session,), hands in found.group_by("session", maintain_order=True)
+    }
     return lambda session, place: {"session": session, "hand": names[session][place - 1]}
 
 
 def hand_names(hands: pl.DataFrame) -> list[str]:
     """The name of each hand of a session (``hands_of``, ``hands_numbered``) in addresses.
 
-    That is its number, such as ``12``; if several hands have the number, their lines in the log, ``:41``, or which of
-    them it is, ``12#2``, if the session came in columns and has no lines.
+    That is its number, such as ``12``; if several hands have the number, their lines in the log,
+    ``:41``, or which of them it is, ``12#2``, if the session came in columns and has no lines.
     """
     numbers, lines = hands["number"].to_list(), hands["line"].to_list()
     times = Counter(numbers)
@@ -146,14 +152,18 @@ def hand_names(hands: pl.DataFrame) -> list[str]:
 
 
 def hand_name(number: int | None, line: int, of_number: int, which: int) -> str:
-    """The name of a hand in addresses: it is number ``which`` of the ``of_number`` hands with its number."""
+    """The name of a hand in addresses: it is number ``which`` of the ``of_number`` hands with its
+    number.
+    """
     if number is not None and of_number == 1:
         return str(number)
     return f":{line}" if line or number is None else f"{number}#{which}"
 
 
 def step_name(kind: str, trick: int | None, player: str | None) -> str:
-    """The name in addresses for the step of the replay that shows a finding; ``player`` is as in the log."""
+    """The name in addresses for the step of the replay that shows a finding; ``player`` is as in
+    the log.
+    """
     return f"{kind}.{trick or 0}.{player or ''}"
 
 
@@ -162,7 +172,9 @@ DECIDED: Final = {"stay": "declares", "discard": "draws", "card": "card"}
 
 
 def decision_name(kind: str, trick: int | None, seat: int) -> str:
-    """The name in addresses for the step of the replay in which a decision is made; the log may call its player otherwise."""
+    """The name in addresses for the step of the replay in which a decision is made; the log may
+    call its player otherwise.
+    """
     return at_seat(DECIDED[kind], trick, seat)
 
 
@@ -171,7 +183,7 @@ def at_seat(kind: str, trick: int | None, seat: int) -> str:
     return step_name(f"{kind}@{seat}", trick, None)
 
 
-# --- The menu --------------------------------------------------------------------------------------------------------------
+# --- The menu -------------------------------------------------------------------------------------
 def menu(shown: str) -> None:
     """Show the pages that the viewer may see; ``shown`` is the title of the page to mark."""
     entries = [
@@ -186,5 +198,10 @@ def menu(shown: str) -> None:
         if page.listed and may_see(page.name)
     ]
     here = theme.tokens()
-    data = {"entries": entries, "colours": {tone: getattr(here, tone) for tone in ("ink", "quiet", "line", "link")}}
-    component("bourre.menu", Path(__file__).with_name("menu.html"), apart=False)(key="menu", data=data)
+    data = {
+        "entries": entries,
+        "colours": {tone: getattr(here, tone) for tone in ("ink", "quiet", "line", "link")},
+    }
+    component("bourre.menu", Path(__file__).with_name("menu.html"), apart=False)(
+        key="menu", data=data
+    )

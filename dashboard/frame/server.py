@@ -27,7 +27,8 @@ from dashboard.frame import navigation, shown_book, theme
 LOOPBACK: Final = "127.0.0.1"
 SCRIPT: Final = Path(__file__).parents[1] / "app.py"
 GRACE: Final = 2  # seconds that open connections have to finish when the server is stopped
-_PING: Final = 30  # seconds after which a silent socket is pinged, and seconds that the answer may take
+# seconds after which a silent socket is pinged, and seconds that the answer may take
+_PING: Final = 30
 
 _OPTIONS: Final = {
     "server.headless": True,
@@ -43,9 +44,11 @@ _OPTIONS: Final = {
     "client.showErrorDetails": "none",
     "client.showErrorLinks": False,
     "runner.magicEnabled": False,
-    "runner.postScriptGC": False,  # a full garbage collection takes longer than a page, and finds next to nothing
+    # a full garbage collection takes longer than a page, and finds next to nothing
+    "runner.postScriptGC": False,
     "logger.level": "warning",
-    "logger.enableRich": False,  # it would print errors to standard output, where the server prints nothing
+    # it would print errors to standard output, where the server prints nothing
+    "logger.enableRich": False,
 }
 """Settings that the user has for other Streamlit applications do not apply here."""
 
@@ -56,8 +59,14 @@ def serve(listener: socket.socket, routes: Sequence[BaseRoute], in_pages: str) -
     ``routes`` are those of its rooms, ``in_pages`` what they put into every page.
     """
     address, port = listener.getsockname()
-    options: dict[str, object] = {**_OPTIONS, "server.port": port, "server.address": address, **dict(theme.options())}
-    if address == LOOPBACK:  # a page on the internet cannot reach this server under a name of its own
+    options: dict[str, object] = {
+        **_OPTIONS,
+        "server.port": port,
+        "server.address": address,
+        **dict(theme.options()),
+    }
+    # a page on the internet cannot reach this server under a name of its own
+    if address == LOOPBACK:
         options["server.allowedHosts"] = [LOOPBACK, "localhost"]
     in_pages = body() + in_pages
     answer = answering(in_pages, shown_book.make_ready)
@@ -91,12 +100,19 @@ def _door(body: str) -> list[Middleware]:
     access = passport.access()
     proxies = access.proxies if access is not None else ()
     believed = [Middleware(ProxyHeadersMiddleware, trusted_hosts=list(proxies))] if proxies else []
-    return [Middleware(connections.NotePeer), *believed, Middleware(Gate, colours=theme.style_sheet(), body=body)]
+    return [
+        Middleware(connections.NotePeer),
+        *believed,
+        Middleware(Gate, colours=theme.style_sheet(), body=body),
+    ]
 
 
-# --- What every page has ---------------------------------------------------------------------------------------------------
+# --- What every page has --------------------------------------------------------------------------
 def body() -> str:
     """HTML for the end of the page."""
-    css, *scripts = (Path(__file__).with_name(name).read_text("utf-8") for name in ("page.css", "follow.js", "popover.js"))
+    css, *scripts = (
+        Path(__file__).with_name(name).read_text("utf-8")
+        for name in ("page.css", "follow.js", "popover.js")
+    )
     css += Path(__file__).with_name("faces.css").read_text("utf-8")
     return f"<style>\n{theme.style_sheet()}\n{css}</style>\n<script>\n{''.join(scripts)}</script>"

@@ -1,11 +1,14 @@
 """How pages ask the book: with the viewer's role, and with answers cached until the book changes.
 
-Who is looking at a page: if only this machine can reach the server, its user, else whoever the door let in.
+Who is looking at a page: if only this machine can reach the server, its user, else whoever the door
+let in.
 
-Answers for a page that a browser has just requested: worked out while it still loads Streamlit's scripts.
+Answers for a page that a browser has just requested: worked out while it still loads Streamlit's
+scripts.
 
-What a page asks of the book follows from its address: the questions of the last run at an address are asked again as soon as a
-browser requests it. By the time its scripts have loaded and its run begins, most answers are there, or on their way.
+What a page asks of the book follows from its address: the questions of the last run at an address
+are asked again as soon as a browser requests it. By the time its scripts have loaded and its run
+begins, most answers are there, or on their way.
 """
 
 from __future__ import annotations
@@ -50,7 +53,9 @@ class Asked(NamedTuple):
 
 @dataclass
 class _Run:
-    """A page that is running: its questions, and the state of the book that they are about; None: to be looked at again."""
+    """A page that is running: its questions, and the state of the book that they are about; None:
+    to be looked at again.
+    """
 
     questions: list[Asked] = field(default_factory=list)
     state: str | None = None
@@ -61,7 +66,9 @@ _run: Final[ContextVar[_Run | None]] = ContextVar("run", default=None)
 
 
 class _ShownBook(Book):
-    """The book as a page has it: what the page asks after a change is about the book as it is then."""
+    """The book as a page has it: what the page asks after a change is about the book as it
+    is then.
+    """
 
     __slots__ = ()
 
@@ -73,14 +80,19 @@ class _ShownBook(Book):
 
 
 def the_book() -> Book:
-    """The book that this dashboard shows, with the viewer's role. Raises UserError without a login."""
+    """The book that this dashboard shows, with the viewer's role.
+
+    Raises UserError without a login.
+    """
     if (mine := role()) is None:
         raise UserError("nobody is logged in", "log in first")
     return _ShownBook(book_folder(None), mine)
 
 
 def evenings_called(sessions: Container[str]) -> dict[str, str]:
-    """The titles of some evenings with their day, by session, latest first: ``Fun night, Sat 21 Nov 2026``."""
+    """The titles of some evenings with their day, by session, latest first: ``Fun night, Sat 21 Nov
+    2026``.
+    """
     return {
         night.session: wording.evening_with_day(night.title, night.session, night.date)
         for night in asked(nights_called)
@@ -89,28 +101,36 @@ def evenings_called(sessions: Container[str]) -> dict[str, str]:
 
 
 def being_recorded() -> frozenset[str]:
-    """The logs of evenings being recorded: their prices are not shown, since the viewer may be playing."""
+    """The logs of evenings being recorded: their prices are not shown, since the viewer may be
+    playing.
+    """
     return the_book().being_recorded()
 
 
 def asked(question: Callable[Concatenate[Any, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
     """The book's answer to a question, cached until the book changes.
 
-    Arguments must be identified by their repr (numbers, text, dates, tuples, a Filter). Answers are shared by all
-    viewers: never change one. Raises UserError if there is no readable book.
+    Arguments must be identified by their repr (numbers, text, dates, tuples, a Filter). Answers are
+    shared by all viewers: never change one. Raises UserError if there is no readable book.
     """
     answer: T = _answered(Asked(question, args, kwargs, priced=False))
     return answer
 
 
-def asked_priced(question: Callable[Concatenate[Any, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """As ``asked``, for questions about luck and prices, which change as more is worked out although the book does not."""
+def asked_priced(
+    question: Callable[Concatenate[Any, P], T], *args: P.args, **kwargs: P.kwargs
+) -> T:
+    """As ``asked``, for questions about luck and prices, which change as more is worked out
+    although the book does not.
+    """
     answer: T = _answered(Asked(question, args, kwargs, priced=True))
     return answer
 
 
 def catch_up() -> None:
-    """Before the first page of this process: read anew what another program has read, and say on the page how far that is."""
+    """Before the first page of this process: read anew what another program has read, and say on
+    the page how far that is.
+    """
     with suppress(UserError):  # the page itself says what is wrong
         book = the_book()
         if book.folder in _CAUGHT_UP or not book.exists:
@@ -146,9 +166,11 @@ def noting() -> Iterator[list[Asked]]:
 
 
 def answer_ahead(name: str, questions: Sequence[Asked]) -> None:
-    """Cache the answers to the questions of a page before it asks them; ``name`` tells it from other pages.
+    """Cache the answers to the questions of a page before it asks them; ``name`` tells it from
+    other pages.
 
-    To be called from a thread without a page, once the door has let a viewer in. Raises UserError if there is no readable book.
+    To be called from a thread without a page, once the door has let a viewer in. Raises UserError
+    if there is no readable book.
     """
     book = Book(book_folder(None), Role.VIEWER)
     _answered_ahead(book.state(), name, book, questions)
@@ -156,16 +178,22 @@ def answer_ahead(name: str, questions: Sequence[Asked]) -> None:
 
 @st.cache_resource(max_entries=100, show_spinner=False)
 def _answered_ahead(state: str, name: str, _book: Book, _questions: Sequence[Asked]) -> None:  # noqa: ARG001
-    """Answer what nobody knows yet. While the book is held no answer is waited for: its page may be waiting for the book."""
+    """Answer what nobody knows yet.
+
+    While the book is held no answer is waited for: its page may be waiting for the book.
+    """
     missing = {key: one for one in _questions if not _is_known(key := _key(_book, state, one))}
     found: dict[tuple[str, ...], Any] = {}
 
     def answer_all(ask: Callable[..., Any]) -> None:
-        found.update((key, ask(one.question, *one.args, **one.kwargs)) for key, one in missing.items())
+        found.update(
+            (key, ask(one.question, *one.args, **one.kwargs)) for key, one in missing.items()
+        )
 
     if missing:
         _book.ask_aside(answer_all)
-    for key in found:  # within a function that is cached Streamlit shows no spinner: there is no page for it
+    # within a function that is cached Streamlit shows no spinner: there is no page for it
+    for key in found:
         _answer(key, partial(found.get, key))
 
 
@@ -186,7 +214,9 @@ def _answered(asked: Asked) -> Any:  # noqa: ANN401 - whatever was asked
     book, run = the_book(), _run.get() or _Run()
     run.questions.append(asked)
     run.state = run.state or book.state()
-    return _answer(_key(book, run.state, asked), lambda: book.ask(asked.question, *asked.args, **asked.kwargs))
+    return _answer(
+        _key(book, run.state, asked), lambda: book.ask(asked.question, *asked.args, **asked.kwargs)
+    )
 
 
 def _key(book: Book, state: str, asked: Asked) -> tuple[str, ...]:
@@ -201,7 +231,7 @@ def _answer(key: tuple[str, ...], _ask: Callable[[], Any]) -> Any:  # noqa: ANN4
     return _ask()
 
 
-# --- Who is looking --------------------------------------------------------------------------------------------------------
+# --- Who is looking -------------------------------------------------------------------------------
 _KEPT: Final = "bourre login"
 
 
@@ -243,7 +273,9 @@ def _leave() -> None:
 
 
 def _token() -> str | None:
-    """The viewer's cookie; while the connection is lost, the last one, so that earlier taps are still carried out."""
+    """The viewer's cookie; while the connection is lost, the last one, so that earlier taps are
+    still carried out.
+    """
     found = st.context.cookies.get(passport.cookie())
     if found is not None:
         st.session_state[_KEPT] = found
@@ -252,12 +284,14 @@ def _token() -> str | None:
     return kept
 
 
-# --- Answers ahead of a page -----------------------------------------------------------------------------------------------
+# --- Answers ahead of a page ----------------------------------------------------------------------
 Address: TypeAlias = tuple[str, str]  # the name of a page, and its query in one order
 
 
 def _give_way() -> None:
-    """Let everybody else go first: browsers that load scripts, if they are on this machine, and pages that run."""
+    """Let everybody else go first: browsers that load scripts, if they are on this machine, and
+    pages that run.
+    """
     if sys.platform == "linux":  # where a thread has a priority of its own
         os.setpriority(os.PRIO_PROCESS, get_native_id(), 5)
 
@@ -279,7 +313,10 @@ def remembering(page: str) -> Iterator[None]:
 
 
 def make_ready(request: Request) -> None:
-    """Begin to answer what the requested page will ask, if that is known. For viewers who may see the book."""
+    """Begin to answer what the requested page will ask, if that is known.
+
+    For viewers who may see the book.
+    """
     here = _address(request.url.path.strip("/"), request.query_params.multi_items())
     questions = tuple(_last(here))
     if questions and _free.acquire(blocking=False):
@@ -288,7 +325,9 @@ def make_ready(request: Request) -> None:
 
 @lru_cache(200)
 def _last(_here: Address) -> list[Asked]:
-    """What was asked at an address the last time: a list that ``remembering`` fills, kept for the latest addresses."""
+    """What was asked at an address the last time: a list that ``remembering`` fills, kept for the
+    latest addresses.
+    """
     return []
 
 

@@ -27,12 +27,14 @@ MOST_ROWS: Final = 200  # rows that are shown until the viewer asks for all
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its heading, ``right`` for figures, ``roomy`` if phones leave it out, ``acts`` if paper does.
+    """A column: its heading, ``right`` for figures, ``roomy`` if phones leave it out, ``acts`` if
+    paper does.
 
-    A heading with a ``page`` links there, as a cell does: to the same rows sorted by this column. ``sort`` says how they
-    are sorted by it now: ``ascending``, ``descending``, or empty. The bars of a ``scaled`` column run from the lowest to the
-    highest end of any of them, which stand under the heading, so that players differ; those of others from 0 to 100%.
-    A column about a player has that player's ``face``, and its bars their colour.
+    A heading with a ``page`` links there, as a cell does: to the same rows sorted by this column.
+    ``sort`` says how they are sorted by it now: ``ascending``, ``descending``, or empty. The bars
+    of a ``scaled`` column run from the lowest to the highest end of any of them, which stand under
+    the heading, so that players differ; those of others from 0 to 100%. A column about a player has
+    that player's ``face``, and its bars their colour.
     """
 
     label: str
@@ -48,14 +50,15 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell: any text (it is made inert), its tone (``won``, ``lost``, ``quiet``, ``warning``), a page it links to.
+    """A cell: any text (it is made inert), its tone (``won``, ``lost``, ``quiet``, ``warning``), a
+    page it links to.
 
-    ``note`` is small text below; its parts, separated by `` · ``, are not broken. ``bar`` draws an interval there, as
-    (low, rate, high) from 0 to 1: the text or the note says the same. ``shade`` fills the cell, from -1 (lost) to 1 (won).
-    ``face`` is drawn before the name of its player, ``faces`` for several players. ``marks`` are signs in their tones that stand
-    for the text, each with a tip.
-    ``split`` draws the parts of a sum from the zero line, the first striped, the second solid; all rows have one scale, and the
-    note says the same.
+    ``note`` is small text below; its parts, separated by `` · ``, are not broken. ``bar`` draws an
+    interval there, as (low, rate, high) from 0 to 1: the text or the note says the same. ``shade``
+    fills the cell, from -1 (lost) to 1 (won). ``face`` is drawn before the name of its player,
+    ``faces`` for several players. ``marks`` are signs in their tones that stand for the text, each
+    with a tip. ``split`` draws the parts of a sum from the zero line, the first striped, the second
+    solid; all rows have one scale, and the note says the same.
     """
 
     text: str
@@ -78,16 +81,26 @@ Row: TypeAlias = Sequence[Cell | str]
 def luck_and_play(luck: int, play: int, rest: int) -> Cell:
     """What somebody won (chips) as luck and play, drawn and in words, and the rest in words."""
     told = [("luck", luck), ("play", play), *([("the rest", rest)] if rest else [])]
-    return Cell("", note=" · ".join(f"{what} {wording.signed_estimate(chips)}" for what, chips in told), split=(luck, play))
+    return Cell(
+        "",
+        note=" · ".join(f"{what} {wording.signed_estimate(chips)}" for what, chips in told),
+        split=(luck, play),
+    )
 
 
-def table(name: str, columns: Sequence[Column], rows: Sequence[Row | Callable[[], Row]], most: int = MOST_ROWS) -> None:
+def table(
+    name: str,
+    columns: Sequence[Column],
+    rows: Sequence[Row | Callable[[], Row]],
+    most: int = MOST_ROWS,
+) -> None:
     """Show a table; ``name`` says what is in it, for screen readers too, and is unique on the page.
 
     A row may be given as a function, which is called only if the row is shown.
 
-    A row of a single cell heads the rows below it. The first cell of a row is its heading. A cell that links to a page that
-    does not exist for the viewer is plain text. A cell that links to the player who is looking is marked, and so is its row.
+    A row of a single cell heads the rows below it. The first cell of a row is its heading. A cell
+    that links to a page that does not exist for the viewer is plain text. A cell that links to the
+    player who is looking is marked, and so is its row.
     """
     shown = rows
     if len(rows) > most and not st.toggle(f"Show all {len(rows):,}", key=f"all of {name}"):
@@ -96,31 +109,50 @@ def table(name: str, columns: Sequence[Column], rows: Sequence[Row | Callable[[]
     made = [row() if callable(row) else row for row in shown]
     data = {
         "name": name,
-        "columns": [_heading(column, _scale([row[at] for row in made if at < len(row)])) for at, column in enumerate(columns)],
+        "columns": [
+            _heading(column, _scale([row[at] for row in made if at < len(row)]))
+            for at, column in enumerate(columns)
+        ],
         "rows": [[_sent(cell, mine) for cell in row] for row in made],
-        "colours": {tone: getattr(here, tone) for tone in ("won", "lost", "quiet", "warning", "line", "link", "red")},
+        "colours": {
+            tone: getattr(here, tone)
+            for tone in ("won", "lost", "quiet", "warning", "line", "link", "red")
+        },
     }
     component("bourre_table", Path(__file__))(key=f"table {name}", data=data)
 
 
 def player_cell(row: Mapping[str, Any], note: str = "") -> Cell:
-    """A cell of one player (``player``, by number in the book, and ``name``) that leads to the player's page."""
+    """A cell of one player (``player``, by number in the book, and ``name``) that leads to the
+    player's page.
+    """
     player, name = row["player"], row["name"]
     return Cell(name, page="player", query={"player": player}, note=note, face=face(player, name))
 
 
 def people() -> Callable[..., Cell]:
     """A function that makes a cell of some players by their names in the book, each with a face."""
-    known = {name: face(number, name) for number, name in asked(account_names).items() if number > 0}
+    known = {
+        name: face(number, name) for number, name in asked(account_names).items() if number > 0
+    }
 
     def who(*names: str, tone: str = "", note: str = "") -> Cell:
-        return Cell(wording.listed(names), tone, note=note, faces=[known[name] for name in names if name in known])
+        return Cell(
+            wording.listed(names),
+            tone,
+            note=note,
+            faces=[known[name] for name in names if name in known],
+        )
 
     return who
 
 
-def download(name: str, headings: Sequence[str], rows: Callable[[], Iterable[Iterable[object]]]) -> None:
-    """Offer rows as a CSV file called ``name``; spreadsheets find no formulas in it, and numbers stay numbers."""
+def download(
+    name: str, headings: Sequence[str], rows: Callable[[], Iterable[Iterable[object]]]
+) -> None:
+    """Offer rows as a CSV file called ``name``; spreadsheets find no formulas in it, and numbers
+    stay numbers.
+    """
     st.download_button(
         "Download as CSV",
         data=lambda: csv_text(headings, rows()).encode(),
@@ -135,7 +167,11 @@ def download(name: str, headings: Sequence[str], rows: Callable[[], Iterable[Ite
 def _sent(cell: Cell | str, mine: int | None) -> dict[str, object]:
     if isinstance(cell, str):
         cell = Cell(cell)
-    sent: dict[str, object] = {"text": visible_text(cell.text), "tone": cell.tone, "tip": visible_text(cell.tip)}
+    sent: dict[str, object] = {
+        "text": visible_text(cell.text),
+        "tone": cell.tone,
+        "tip": visible_text(cell.tip),
+    }
     if cell.note or cell.bar:
         sent |= {"note": visible_text(cell.note), "bar": cell.bar}
     if cell.shade is not None:
@@ -145,25 +181,40 @@ def _sent(cell: Cell | str, mine: int | None) -> dict[str, object]:
     if cell.split:
         sent["split"] = cell.split
     if cell.marks:
-        sent["marks"] = [{"text": one.text, "tone": one.tone, "tip": visible_text(one.tip)} for one in cell.marks]
-    if mine is not None and {name: value for name, value in cell.query.items() if value is not None} == {"player": mine}:
+        sent["marks"] = [
+            {"text": one.text, "tone": one.tone, "tip": visible_text(one.tip)} for one in cell.marks
+        ]
+    if mine is not None and {
+        name: value for name, value in cell.query.items() if value is not None
+    } == {"player": mine}:
         sent["mine"] = True
     return sent | _way(cell.page, cell.query)
 
 
 def _heading(column: Column, scale: tuple[float, float] | None) -> dict[str, object]:
-    sent: dict[str, object] = {"label": column.label, "right": column.right, "roomy": column.roomy, "sort": column.sort}
-    sent |= ({"scale": scale} if column.scaled and scale else {}) | ({"face": column.face._asdict()} if column.face else {})
+    sent: dict[str, object] = {
+        "label": column.label,
+        "right": column.right,
+        "roomy": column.roomy,
+        "sort": column.sort,
+    }
+    sent |= ({"scale": scale} if column.scaled and scale else {}) | (
+        {"face": column.face._asdict()} if column.face else {}
+    )
     sent |= {"acts": True} if column.acts else {}
     return sent | _way(column.page, column.query)
 
 
 def _scale(cells: Iterable[Cell | str]) -> tuple[float, float] | None:
-    """From the lowest to the highest end of the bars in a column, to whole tenths; None if it has none."""
+    """From the lowest to the highest end of the bars in a column, to whole tenths; None if it has
+    none.
+    """
     bars = [cell.bar for cell in cells if isinstance(cell, Cell) and cell.bar]
     if not bars:
         return None
-    return floor(10 * min(low for low, _, _ in bars)) / 10, ceil(10 * max(high for _, _, high in bars)) / 10
+    return floor(10 * min(low for low, _, _ in bars)) / 10, ceil(
+        10 * max(high for _, _, high in bars)
+    ) / 10
 
 
 def _way(page: str, query: Mapping[str, object]) -> dict[str, object]:
@@ -173,21 +224,27 @@ def _way(page: str, query: Mapping[str, object]) -> dict[str, object]:
     return {"page": page, "query": values, "href": address.of(page, values)}
 
 
-# --- Long lists, page by page ----------------------------------------------------------------------------------------------
+# --- Long lists, page by page ---------------------------------------------------------------------
 def asked_for(number: int, a_page: int) -> int:
-    """The page (from 0) that the address asks for, of a list of ``number`` items with ``a_page`` on each page."""
+    """The page (from 0) that the address asks for, of a list of ``number`` items with ``a_page`` on
+    each page.
+    """
     last = max(0, -(-number // a_page) - 1)
     return (address.number("page", range(1, last + 2)) or 1) - 1
 
 
 def pager(page: int, number: int, a_page: int) -> None:
-    """Show the position in the list, and links to the other pages; nothing for a list of one page."""
+    """Show the position in the list, and links to the other pages; nothing for a list of
+    one page.
+    """
     last = -(-number // a_page) - 1
     if last < 1:
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("← Before", key="page before", on_click=_turn, args=(page,), disabled=page == 0)
-        st.button("Next →", key="page next", on_click=_turn, args=(page + 2,), disabled=page == last)
+        st.button(
+            "Next →", key="page next", on_click=_turn, args=(page + 2,), disabled=page == last
+        )
         st.caption(f"Page {page + 1:,} of {last + 1:,}")
 
 

@@ -1,6 +1,8 @@
-"""Colours: one set of tokens, light and dark, used by Streamlit's theme, the charts and everything we draw.
+"""Colours: one set of tokens, light and dark, used by Streamlit's theme, the charts and everything
+we draw.
 
-How the card table looks: its colours by day, by night and in print, and the shapes of cards and suits.
+How the card table looks: its colours by day, by night and in print, and the shapes of cards and
+suits.
 """
 
 from __future__ import annotations
@@ -17,8 +19,9 @@ import streamlit as st
 class Tokens:
     """Colours with a meaning, as CSS writes them.
 
-    Every eye can tell any two of ``players`` apart, and each from ``won``, ``lost`` and ``felt``: they were searched for by
-    the difference that colour-blind eyes see, which a test computes. A player's colour has the same hue by day and by night.
+    Every eye can tell any two of ``players`` apart, and each from ``won``, ``lost`` and ``felt``:
+    they were searched for by the difference that colour-blind eyes see, which a test computes. A
+    player's colour has the same hue by day and by night.
     """
 
     name: str
@@ -133,9 +136,12 @@ def options() -> Iterator[tuple[str, str]]:
 
 
 def style_sheet() -> str:
-    """The colours as CSS variables (``--page``, ``--on-felt`` …), light and dark, for what Streamlit does not draw."""
+    """The colours as CSS variables (``--page``, ``--on-felt`` …), light and dark, for what
+    Streamlit does not draw.
+    """
     light, dark = (
-        "".join(f"--{name.replace('_', '-')}: {getattr(one, name)}; " for name in _PLAIN).strip() for one in (LIGHT, DARK)
+        "".join(f"--{name.replace('_', '-')}: {getattr(one, name)}; " for name in _PLAIN).strip()
+        for one in (LIGHT, DARK)
     )
     return f":root {{ {light} }}\n@media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}"
 
@@ -143,16 +149,22 @@ def style_sheet() -> str:
 _PLAIN: Final = ("page", "raised", "ink", "quiet", "line", "felt", "on_felt", "link", "won", "lost")
 
 
-# --- The card table --------------------------------------------------------------------------------------------------------
+# --- The card table -------------------------------------------------------------------------------
 PIPS: Final = {
-    "s": "M50 4C66 28 92 42 92 63C92 77 82 84 72 84C65 84 59 81 55 75C56 84 59 91 66 96L34 96C41 91 44 84 45 75C41 81 35 84 28 84"
+    "s": "M50 4C66 28 92 42 92 63C92 77 82 84 72 84C65 84 59 81 55 75C56 84 59 91 66 96L34 96C41 "
+    "91 44 84 45 75C41 81 35 84 28 84"
     "C18 84 8 77 8 63C8 42 34 28 50 4Z",
-    "h": "M50 94C22 68 6 50 6 31C6 16 17 6 30 6C39 6 46 11 50 20C54 11 61 6 70 6C83 6 94 16 94 31C94 50 78 68 50 94Z",
+    "h": (
+        "M50 94C22 68 6 50 6 31C6 16 17 6 30 6C39 6 46 11 50 20C54 11 61 6 70 6C83 6 94 16 94 "
+        "31C94 50 78 68 50 94Z"
+    ),
     "d": "M50 3L87 50L50 97L13 50Z",
     "c": "M50 4A22 22 0 0 1 66 41A22 22 0 1 1 55 74C56 84 59 91 66 96L34 96"
     "C41 91 44 84 45 74A22 22 0 1 1 34 41A22 22 0 0 1 50 4Z",
 }
-"""The suits as outlines in a square of 100: no letter of any font, so that they look the same everywhere."""
+"""The suits as outlines in a square of 100: no letter of any font, so that they look the same
+everywhere.
+"""
 
 
 def _face(suit: str) -> str:
@@ -168,7 +180,8 @@ DEFINITIONS: Final = (
     + "".join(_face(suit) for suit in PIPS)
     + '<g id="bt-back"><rect class="bt-paper" width="38" height="53" rx="4.5"/>'
     '<rect class="bt-pattern" x="3" y="3" width="32" height="47" rx="3"/>'
-    '<path class="bt-lines" transform="scale(1.06)" d="M3 14L14 3M3 25L25 3M3 36L33 6M3 47L33 17M14 47L33 28M25 47L33 39"/></g>'
+    '<path class="bt-lines" transform="scale(1.06)" d="M3 14L14 3M3 25L25 3M3 36L33 6M3 47L33 '
+    '17M14 47L33 28M25 47L33 39"/></g>'
     '<rect id="bt-edge" class="bt-edge" x="-1" y="-1" width="40" height="55" rx="5.5"/>'
 )
 """Cards, backs and suits, once for a picture or for a page of them."""
@@ -196,17 +209,25 @@ _COLOURS: Final = {
 
 
 def felt() -> dict[str, str]:
-    """The colours of the card table in the viewer's theme, by name, for what is drawn on it in HTML."""
+    """The colours of the card table in the viewer's theme, by name, for what is drawn on it in
+    HTML.
+    """
     return {name: both[tokens() is DARK] for name, both in _COLOURS.items()}
 
 
 STYLE: Final = (
     ".bourre-table{"
     + "".join(f"--bt-{name}:{light};" for name, (light, _) in _COLOURS.items())
-    + "--bt-black:#16130f;--bt-red:#c01525;font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif}"
+    + (
+        "--bt-black:#16130f;--bt-red:#c01525;font-family:system-ui,-apple-system,'Segoe "
+        "UI',Roboto,'Noto Sans',sans-serif}"
+    )
     + "@supports (color:light-dark(#000,#fff)){.bourre-table{"
     + "".join(f"--bt-{name}:{_both(*both)};" for name, both in _COLOURS.items())
     + "}}"
     + Path(__file__).with_name("card_table.css").read_text("utf-8").strip()
 )
-"""The rules for the picture and everything in it. Dark where the page around it is dark (``color-scheme``)."""
+"""The rules for the picture and everything in it.
+
+Dark where the page around it is dark (``color-scheme``).
+"""

@@ -2,8 +2,8 @@
 
 Makes user text (names, titles, notes) inert: it is shown as written, whatever markup it resembles.
 
-``plain`` is for widgets, cells and anything else that shows plain text; ``md`` is for Markdown, ``chart`` for the labels of
-charts. HTML is never made of it: tables are given text.
+``plain`` is for widgets, cells and anything else that shows plain text; ``md`` is for Markdown,
+``chart`` for the labels of charts. HTML is never made of it: tables are given text.
 
 Luck and prices of decisions in words: estimates in stakes and chips, with their ranges.
 """
@@ -24,24 +24,29 @@ from ledger.log.words import visible as visible_text
 from ledger.money import amount_text
 from ledger.months import which_of_day
 
-listed, counted = wording.listing, wording.counted  # ``Ann, Bea and Cal``; ``1 hand``, ``1,234 hands``
+# ``Ann, Bea and Cal``; ``1 hand``, ``1,234 hands``
+listed, counted = wording.listing, wording.counted
 
 NO_HANDS: Final = "Of every evening there is only who won and lost how much."
 SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 _RED: Final = re.compile(r"(?:10|[2-9AKQJ])?[♥♦]")
-SEVERITIES: Final = {"error": "Wrong", "warning": "Watch", "remark": "Note"}  # the label of a finding by its severity
+# the label of a finding by its severity
+SEVERITIES: Final = {"error": "Wrong", "warning": "Watch", "remark": "Note"}
 SETTLED: Final = "Settled"  # the label of a finding that was settled later
 
 
 def signed(amount: int, unit: str) -> str:
-    """An amount with its sign and an arrow: ``▲ +$12.50``, ``▼ −$3.00``, ``$0.00``; minor units of ``unit``."""
+    """An amount with its sign and an arrow: ``▲ +$12.50``, ``▼ −$3.00``, ``$0.00``; minor units of
+    ``unit``.
+    """
     arrow = "▲ " if amount > 0 else "▼ " if amount < 0 else ""
     return f"{arrow}{amount_text(amount, unit, signed=True)}"
 
 
 def signed_md(amount: int, unit: str) -> str:
     """The same in its colour."""
-    text = md(signed(amount, unit)).replace(" ", "\u00a0", 1)  # no line ends between an arrow and its amount
+    # no line ends between an arrow and its amount
+    text = md(signed(amount, unit)).replace(" ", "\u00a0", 1)
     return f":blue[{text}]" if amount > 0 else f":orange[{text}]" if amount < 0 else text
 
 
@@ -61,14 +66,20 @@ def short_day(when: date) -> str:
 
 
 def evening(title: str | None, session: str, when: date) -> str:
-    """The name of an evening: its title, else its id if that says more than its day, else its day."""
+    """The name of an evening: its title, else its id if that says more than its day, else
+    its day.
+    """
     which = which_of_day(session, when)
     return title or (session if which is None else f"{short_day(when)}{which}")
 
 
 def rules(told: Explanation) -> str:
     """The preset of some rules, and how much is changed in it: ``double-ante with 2 changes``."""
-    return f"{told.preset} with {counted(len(told.changed), 'change')}" if told.changed else told.preset
+    return (
+        f"{told.preset} with {counted(len(told.changed), 'change')}"
+        if told.changed
+        else told.preset
+    )
 
 
 def sentence(text: str) -> str:
@@ -89,7 +100,9 @@ def times(number: int) -> str:
 
 def nth(place: int) -> str:
     """An ordinal: ``1st``, ``2nd``, ``11th``."""
-    ending = "th" if place % 100 in {11, 12, 13} else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    ending = (
+        "th" if place % 100 in {11, 12, 13} else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    )
     return f"{place:,}{ending}"
 
 
@@ -108,17 +121,27 @@ def without_outcome(hand: Mapping[str, Any]) -> str:
 
 
 def who_stayed(hand: Mapping[str, Any]) -> tuple[str, str]:
-    """How many stayed in a hand (a row of hands), and who: of a hand that does not say, what is known."""
+    """How many stayed in a hand (a row of hands), and who: of a hand that does not say, what is
+    known.
+    """
     if hand["misdeal"]:
         return "", ""
     if hand["stayers_said"]:
         return f"{len(hand['stayed'])} of {hand['seated']}", ", ".join(hand["stayed"])
-    return "not recorded", f"{listed(hand['stayed'])}; who else stayed is not recorded" if hand["stayed"] else ""
+    return "not recorded", f"{listed(hand['stayed'])}; who else stayed is not recorded" if hand[
+        "stayed"
+    ] else ""
 
 
 def those_who_stayed(hand: Mapping[str, Any]) -> str:
-    """The names of those who stayed in a hand (a row of hands), for downloads; ``?`` stands for others not recorded."""
-    return "" if hand["quarantined"] else ", ".join([*hand["stayed"], *([] if hand["stayers_said"] else ["?"])])
+    """The names of those who stayed in a hand (a row of hands), for downloads; ``?`` stands for
+    others not recorded.
+    """
+    return (
+        ""
+        if hand["quarantined"]
+        else ", ".join([*hand["stayed"], *([] if hand["stayers_said"] else ["?"])])
+    )
 
 
 def card(code: str) -> str:
@@ -136,13 +159,17 @@ def suited_md(markdown: str) -> str:
     return _RED.sub(r":red[\g<0>]", markdown)
 
 
-# --- User text, made inert -------------------------------------------------------------------------------------------------
+# --- User text, made inert ------------------------------------------------------------------------
 LONGEST: Final = 32  # characters of a name that are shown; the rest is in a tooltip, if possible
 _FIRST_STRONG_ISOLATE, _POP_ISOLATE, _JOINER = "\u2068", "\u2069", "\u2060"
 _RIGHT_TO_LEFT: Final = frozenset({"R", "AL", "AN"})
 _MARKS: Final = re.compile(r"([!-/:-@\[-`{-~])")
-_REWRITTEN: Final = re.compile(r"(?<=[:@])(?=\S)|(?<=www)(?=\.)|(?<=[<>=~-])(?=[<>=~-])", re.IGNORECASE)
-"""Where Streamlit looks for shortcodes, addresses and arrows after Markdown has been read: a joiner there has no width."""
+_REWRITTEN: Final = re.compile(
+    r"(?<=[:@])(?=\S)|(?<=www)(?=\.)|(?<=[<>=~-])(?=[<>=~-])", re.IGNORECASE
+)
+"""Where Streamlit looks for shortcodes, addresses and arrows after Markdown has been read: a joiner
+there has no width.
+"""
 
 
 def plain(text: str, longest: int = LONGEST) -> str:
@@ -170,14 +197,17 @@ def marks(text: str) -> str:
 
 
 def chart(text: str, longest: int = 20) -> str:
-    """Text for a label of a chart, without anything that Plotly would read as a tag or a template."""
+    """Text for a label of a chart, without anything that Plotly would read as a tag or a
+    template.
+    """
     return escape(plain(text, longest), quote=False).replace("%{", "%\u2060{").replace("$", "＄")
 
 
-# --- Estimates -------------------------------------------------------------------------------------------------------------
+# --- Estimates ------------------------------------------------------------------------------------
 def estimate(chips: float, digits: int = 1) -> str:
     """Stakes or chips rounded, with a minus sign if negative: ``4.3``, ``−0.2``, ``0.0``."""
-    return f"{round(chips, digits) + 0.0:,.{digits}f}".replace("-", "−")  # adding 0.0 turns -0.0 into 0.0
+    # adding 0.0 turns -0.0 into 0.0
+    return f"{round(chips, digits) + 0.0:,.{digits}f}".replace("-", "−")
 
 
 def signed_estimate(chips: float, digits: int = 0) -> str:

@@ -1,4 +1,6 @@
-"""Stay chart: which hands are worth staying with, by position and by how many are in; and eight truths of the game."""
+"""Stay chart: which hands are worth staying with, by position and by how many are in; and eight
+truths of the game.
+"""
 
 import streamlit as st
 

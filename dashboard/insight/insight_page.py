@@ -1,4 +1,6 @@
-"""Luck and decisions: what players won by luck and by play, what their decisions cost, and how often they stay."""
+"""Luck and decisions: what players won by luck and by play, what their decisions cost, and how
+often they stay.
+"""
 
 import streamlit as st
 
@@ -28,7 +30,8 @@ if luck_and_decisions.anything_priced(everybody):
     with st.container(horizontal=True, gap="medium"):
         against, parts = luck_and_decisions.reference(), luck_and_decisions.more()
     everybody = luck_and_decisions.of_everybody(where, against)
-    priced = luck_and_decisions.anything_priced(everybody)  # else what is asked for now is worked out first
+    # else what is asked for now is worked out first
+    priced = luck_and_decisions.anything_priced(everybody)
     if rows:
         if priced:
             luck_and_decisions.show_costs(luck_and_decisions.enough(everybody), parts, against)

@@ -44,7 +44,10 @@ def reference() -> str:
         default=THIS_TABLE,
         format_func=_REFERENCES.__getitem__,
         required=True,
-        help="This table: the others are as loose as they were that evening. An even table: the same standard for every evening.",
+        help=(
+            "This table: the others are as loose as they were that evening. An even table: the "
+            "same standard for every evening."
+        ),
     )
     return shown
 
@@ -64,8 +67,10 @@ def teach() -> None:
     with st.container(border=True):
         st.markdown("**No hand here says which cards were dealt**")
         st.markdown(
-            "Luck and prices need the five cards that each player was dealt, including those who passed, and the cards thrown "
-            "away and drawn. A log has them as `dealt`, `out` and `in`. On the record page they are entered under *Cards dealt* "
+            "Luck and prices need the five cards that each player was dealt, including those who "
+            "passed, and the cards thrown "
+            "away and drawn. A log has them as `dealt`, `out` and `in`. On the record page they "
+            "are entered under *Cards dealt* "
             "and *Show what you folded*."
         )
 
@@ -87,7 +92,9 @@ def more() -> list[str]:
 
 def enough(everybody: pl.DataFrame) -> list[dict[str, Any]]:
     """The rows of the players with enough hands or decisions, the best without luck first."""
-    ranked = everybody.sort(pl.when(pl.col("hands") >= ENOUGH).then("skill"), descending=True, nulls_last=True)
+    ranked = everybody.sort(
+        pl.when(pl.col("hands") >= ENOUGH).then("skill"), descending=True, nulls_last=True
+    )
     return ranked.filter(_has_enough()).to_dicts()
 
 
@@ -96,7 +103,9 @@ def _has_enough() -> pl.Expr:
 
 
 def answer(rows: Sequence[dict[str, Any]], everybody: pl.DataFrame) -> None:
-    """Say who had luck, and on whom of ``everybody`` the page says nothing: they are not among the ``rows``."""
+    """Say who had luck, and on whom of ``everybody`` the page says nothing: they are not among the
+    ``rows``.
+    """
     if told := who_was_lucky(rows):
         st.markdown(told)
     others = everybody.filter(~_has_enough()).sort("hands", "name", descending=[True, False])
@@ -105,19 +114,35 @@ def answer(rows: Sequence[dict[str, Any]], everybody: pl.DataFrame) -> None:
 
 
 def who_was_lucky(rows: Sequence[dict[str, Any]]) -> str:
-    """Sentences (Markdown) on who had the most luck and who the least, and whether anybody wins or loses apart from it."""
+    """Sentences (Markdown) on who had the most luck and who the least, and whether anybody wins or
+    loses apart from it.
+    """
     told = sorted((row for row in rows if row["hands"] >= ENOUGH), key=lambda row: -row["luck"])
     if len(told) < 2:
         return ""
-    lucky, other = (f"{wording.md(row['name'])} {wording.signed_md(round(row['luck']), CHIPS)}" for row in (told[0], told[-1]))
+    lucky, other = (
+        f"{wording.md(row['name'])} {wording.signed_md(round(row['luck']), CHIPS)}"
+        for row in (told[0], told[-1])
+    )
     # Each range leaves out the truth once in twenty: of forty players two would be named by chance.
     far = NormalDist().inv_cdf(1 - 0.025 / len(told)) / NormalDist().inv_cdf(1 - 0.025)
     said = []
     for did, sign in (("win", 1), ("lose", -1)):
-        who = [row["name"] for row in told if row["skill_rate"] * sign > far * (row["skill_rate"] - row["skill_rate_low"])]
+        who = [
+            row["name"]
+            for row in told
+            if row["skill_rate"] * sign > far * (row["skill_rate"] - row["skill_rate_low"])
+        ]
         if who:
-            said.append(f"**{wording.listed([wording.md(name) for name in who])}** {did}{'' if who[1:] else 's'}")
-    apart = f"Apart from luck {wording.listed(said)}" if said else "What anybody won or lost apart from luck may be chance"
+            said.append(
+                f"**{wording.listed([wording.md(name) for name in who])}** "
+                f"{did}{'' if who[1:] else 's'}"
+            )
+    apart = (
+        f"Apart from luck {wording.listed(said)}"
+        if said
+        else "What anybody won or lost apart from luck may be chance"
+    )
     return f"**Most luck:** {lucky}, **least:** {other}. {apart}."
 
 
@@ -133,58 +158,91 @@ def show_everybody(rows: Sequence[dict[str, Any]]) -> None:
         ],
         [[player_cell(row, wording.counted(row["hands"], "hand")), *_luck(row)] for row in rows],
     )
-    page.worked_out(f"In chips, estimated; in {PER} hands: in stakes (what a bourré costs).", _LUCK, _PLAY, _told(rows))
+    page.worked_out(
+        f"In chips, estimated; in {PER} hands: in stakes (what a bourré costs).",
+        _LUCK,
+        _PLAY,
+        _told(rows),
+    )
 
 
 _LUCK: Final = (
-    "Luck is how much more the place at the table, the deal and the draw were worth than they are on average, with reference "
-    "players making every decision; around the table all of it adds up to zero. It counts as far as it told in what the player "
+    "Luck is how much more the place at the table, the deal and the draw were worth than they are "
+    "on average, with reference "
+    "players making every decision; around the table all of it adds up to zero. It counts as far "
+    "as it told in what the player "
     "won: cards that somebody passes with hardly do."
 )
 _PLAY: Final = (
-    "Play is what was won, plus a share of the pot that was carried and of antes saved (the rest), less the luck that told. Its "
-    "rate is in stakes, so that every hand counts alike: where play won in small pots and lost in large ones, its sign is not "
-    "that of the chips. The range holds the truth of the long run 19 times out of 20; it is coloured where all of it lies on one "
+    "Play is what was won, plus a share of the pot that was carried and of antes saved (the "
+    "rest), less the luck that told. Its "
+    "rate is in stakes, so that every hand counts alike: where play won in small pots and lost in "
+    "large ones, its sign is not "
+    "that of the chips. The range holds the truth of the long run 19 times out of 20; it is "
+    "coloured where all of it lies on one "
     "side of zero. An evening counts if every card of nine hands in ten is written down."
 )
 
 
 def _told(rows: Sequence[dict[str, Any]]) -> str:
     """A sentence on how much of the luck told in what the players won."""
-    told = [f"{row['luck_told']:.0%} for {wording.plain(row['name'])}" for row in rows if row["hands"] >= ENOUGH]
+    told = [
+        f"{row['luck_told']:.0%} for {wording.plain(row['name'])}"
+        for row in rows
+        if row["hands"] >= ENOUGH
+    ]
     return f"Of the luck told: {wording.listed(told)}." if told else ""
 
 
 def _too_few(others: pl.DataFrame, *, some: bool) -> str:
-    """A sentence (Markdown) on who has too few hands, and how many would do; ``others`` are sorted by hands, most first."""
-    need = f"a player needs {ENOUGH} hands with every card written down, or {ENOUGH} decisions with a price"
+    """A sentence (Markdown) on who has too few hands, and how many would do; ``others`` are sorted
+    by hands, most first.
+    """
+    need = (
+        f"a player needs {ENOUGH} hands with every card written down, or {ENOUGH} decisions with "
+        "a price"
+    )
     if not some:
         first = others.row(0, named=True)
-        has = f"{wording.counted(first['hands'], 'hand')} and {wording.counted(first['priced'], 'decision')}"
+        has = (
+            f"{wording.counted(first['hands'], 'hand')} and "
+            f"{wording.counted(first['priced'], 'decision')}"
+        )
         most = f"So far {wording.md(first['name'])} has {has}, and nobody has more hands."
         return f"**Too few hands to tell luck from skill:** {need}. {most}"
     names = [wording.md(name) for name in others["name"].head(_MOST_NAMED)]
     more = others.height - len(names)
-    return f"Too few hands of {wording.listed([*names, *([wording.counted(more, 'other')] if more else [])])}: {need}."
+    return (
+        "Too few hands of "
+        f"{wording.listed([*names, *([wording.counted(more, 'other')] if more else [])])}: {need}."
+    )
 
 
 def show_costs(rows: Sequence[dict[str, Any]], parts: Collection[str], against: str) -> None:
-    """Show what the decisions of each of ``rows`` cost, and who certainly loses more than the stay chart."""
+    """Show what the decisions of each of ``rows`` cost, and who certainly loses more than the stay
+    chart.
+    """
     st.markdown(wording.md(leaks_in_words(rows), 1_000))
     kinds = (*CHARTED, *(kind for part, kind in _KIND.items() if part in parts))
     table(
         "What decisions cost",
         [Column("Player"), *(Column(kind.capitalize(), right=True) for kind in kinds)],
         [
-            [player_cell(row, f"{row['priced']:,} of {row['decisions']:,} priced"), *(_cost(row, kind) for kind in kinds)]
+            [
+                player_cell(row, f"{row['priced']:,} of {row['decisions']:,} priced"),
+                *(_cost(row, kind) for kind in kinds),
+            ]
             for row in rows
         ],
     )
     page.worked_out(
         f"Stakes in {PER} hands; chart: what the stay chart would lose in the same decisions.",
-        f"A cost is what a player lost in every {PER} hands dealt by staying when passing was worth more, by passing when "
-        "staying was, or by throwing away or playing other cards than the best: in stakes (what a bourré costs), and in all the "
-        "chips that it came to in these hands. It is coloured only where it is certainly more than the chart would lose. The "
+        f"A cost is what a player lost in every {PER} hands dealt by staying when passing was "
+        "worth more, by passing when "
+        "staying was, or by throwing away or playing other cards than the best: in stakes (what a "
+        "bourré costs), and in all the "
+        "chips that it came to in these hands. It is coloured only where it is certainly more "
+        "than the chart would lose. The "
         "ranges hold the truth of the long run 19 times out of 20.",
         PRICED_FROM[against],
     )
@@ -215,7 +273,9 @@ def _cost(row: dict[str, Any], kind: str) -> Cell:
 
 
 def show_notable(everybody: pl.DataFrame, where: Filter, against: str) -> None:
-    """Show one player's decisions that certainly cost the most, and those worth most, each with a link to the replay."""
+    """Show one player's decisions that certainly cost the most, and those worth most, each with a
+    link to the replay.
+    """
     st.subheader("Worth another look", anchor=False)
     names = dict(everybody.select("player", "name").iter_rows())
     players = list(names)
@@ -232,8 +292,10 @@ def show_notable(everybody: pl.DataFrame, where: Filter, against: str) -> None:
         _decisions(names[player], "were worth the most", well, "won")
     if cost or well:
         st.caption(
-            "Sorted by the lower end of the range: what a decision cost, or was worth, at least. “With 2 in”: two players before "
-            "had said that they stay." + (" The replay prices decisions against this table." if against == EVEN_TABLE else "")
+            "Sorted by the lower end of the range: what a decision cost, or was worth, at least. "
+            "“With 2 in”: two players before "
+            "had said that they stay."
+            + (" The replay prices decisions against this table." if against == EVEN_TABLE else "")
         )
     _say_what_waits()
 
@@ -265,7 +327,10 @@ def _decision(row: dict[str, Any], tone: str, way: dict[str, object], called: st
     if row["kind"] == "discard":
         did = f"threw away {wording.cards_of(row['chosen'])}, not {wording.cards_of(row['best'])}"
     elif row["kind"] == "card":
-        did = f"trick {row['trick']}: {wording.cards_of(row['chosen'])}, not {wording.cards_of(row['best'])}"
+        did = (
+            f"trick {row['trick']}: {wording.cards_of(row['chosen'])}, not "
+            f"{wording.cards_of(row['best'])}"
+        )
     else:
         did = f"{'stayed' if row['chosen'] else 'passed'} with {row['before'] or 'nobody'} in"
     step = navigation.decision_name(row["kind"], row["trick"], row["seat"])
@@ -283,24 +348,41 @@ def _range(row: dict[str, Any]) -> str:
 
 def show_nice(where: Filter) -> None:
     """Show, on request, cards that let somebody take a first trick at the expense of the player."""
-    if not st.toggle("Nice plays", help="Cards that let somebody take a first trick at a cost to whoever played them."):
+    if not st.toggle(
+        "Nice plays",
+        help="Cards that let somebody take a first trick at a cost to whoever played them.",
+    ):
         return
     found = _over(asked_priced(nice_plays, where))
     st.markdown(
-        "Most tables frown on sparing somebody a bourré. Each of these cards let somebody take a first trick and, from what was "
-        "known then, cost whoever played it: kindness or an oversight, nobody can tell. Only hands with every card known count."
+        "Most tables frown on sparing somebody a bourré. Each of these cards let somebody take a "
+        "first trick and, from what was "
+        "known then, cost whoever played it: kindness or an oversight, nobody can tell. Only "
+        "hands with every card known count."
         if found
         else "No such card in the hands whose cards are priced."
     )
     if found:
         way_to = navigation.hand_queries(row["id"] for row in found)
         called, who = evenings_called({row["id"] for row in found}), people()
-        columns = [Column("Hand"), Column("Player"), Column("Played"), Column("First trick of"), Column("Chips", right=True)]
-        table("Nice plays", columns, [_nice(row, way_to(row["id"], row["hand"]), called[row["id"]], who) for row in found])
+        columns = [
+            Column("Hand"),
+            Column("Player"),
+            Column("Played"),
+            Column("First trick of"),
+            Column("Chips", right=True),
+        ]
+        table(
+            "Nice plays",
+            columns,
+            [_nice(row, way_to(row["id"], row["hand"]), called[row["id"]], who) for row in found],
+        )
     _say_what_waits()
 
 
-def _nice(row: dict[str, Any], way: dict[str, object], called: str, who: Callable[..., Cell]) -> list[Cell]:
+def _nice(
+    row: dict[str, Any], way: dict[str, object], called: str, who: Callable[..., Cell]
+) -> list[Cell]:
     played = f"{wording.cards_of(row['chosen'])}, not {wording.cards_of(row['best'])}"
     return [
         Cell(f"hand {row['number']}", page="replay", query=way, note=called),

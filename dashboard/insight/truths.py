@@ -10,7 +10,10 @@ from dashboard.frame import charts, theme
 from dashboard.frame.table import Column, table
 from ledger.insight.truths import Truth, shipped, truths
 
-ANSWER: Final = "What reference players come to in millions of hands, by the default rules: nothing of it is from your book."
+ANSWER: Final = (
+    "What reference players come to in millions of hands, by the default rules: nothing of it is "
+    "from your book."
+)
 _HEIGHT: Final = 300
 
 
@@ -26,8 +29,15 @@ def show() -> None:
             charts.show({"data": drawn, "layout": layout}, f"truth {at}", *one.axes, _HEIGHT)
         headings, rows = one.table
         with right:
-            table(one.title, [Column(one.about), *(Column(name, right=True) for name in headings[1:])], rows)
-    st.caption("What follows ± is a standard error. `bourre truths --compute FILE` works all of it out anew.")
+            table(
+                one.title,
+                [Column(one.about), *(Column(name, right=True) for name in headings[1:])],
+                rows,
+            )
+    st.caption(
+        "What follows ± is a standard error. `bourre truths --compute FILE` works all of it out "
+        "anew."
+    )
 
 
 def _lines(one: Truth) -> list[dict[str, Any]]:
@@ -50,7 +60,10 @@ def _lines(one: Truth) -> list[dict[str, Any]]:
         }
         for at, (name, along, up) in enumerate(one.lines)
     )
-    return [*lines, yardstick | {"line": {"color": here.quiet, "dash": "dash"}, "textposition": "top left"}]
+    return [
+        *lines,
+        yardstick | {"line": {"color": here.quiet, "dash": "dash"}, "textposition": "top left"},
+    ]
 
 
 def _bars(one: Truth) -> list[dict[str, Any]]:
@@ -62,11 +75,18 @@ def _bars(one: Truth) -> list[dict[str, Any]]:
             "name": column.heading,
             "x": list(one.rows),
             "y": [value for value, _ in column.drawn],
-            "error_y": {"type": "data", "array": [error for _, error in column.drawn], "color": here.ink, "width": 0},
+            "error_y": {
+                "type": "data",
+                "array": [error for _, error in column.drawn],
+                "color": here.ink,
+                "width": 0,
+            },
             "marker": {"color": colour},
             "hovertext": column.cells,
             "hoverinfo": "text",
             "showlegend": one.drawn > 1,
         }
-        for column, colour in zip(one.columns[: one.drawn], (here.link, here.lost, here.quiet), strict=False)
+        for column, colour in zip(
+            one.columns[: one.drawn], (here.link, here.lost, here.quiet), strict=False
+        )
     ]

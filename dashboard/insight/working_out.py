@@ -1,4 +1,6 @@
-"""Evenings whose luck and prices are not worked out yet: says so, and how far the work in the background has come."""
+"""Evenings whose luck and prices are not worked out yet: says so, and how far the work in the
+background has come.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +30,11 @@ def left(part: str = TABLE) -> int:
 
 
 def go_on(place: DeltaGenerator, part: str = TABLE) -> None:
-    """Have what is missing of a part worked out, and show how far that is; the page is drawn again once it is done.
+    """Have what is missing of a part worked out, and show how far that is; the page is drawn again
+    once it is done.
 
-    ``place`` is where the page says what its figures leave out. It is done in the background; where that is not possible, here.
+    ``place`` is where the page says what its figures leave out. It is done in the background; where
+    that is not possible, here.
     """
     book = the_book()
     _, hands = book.unpriced(part)
@@ -62,11 +66,17 @@ def _watch(part: str, at_first: int) -> None:
     if not hands or not book.price_in_background(part):
         st.rerun()
     with st.container(border=True):
-        st.markdown(f"{_missing(part)} They are being worked out in the background: this page may be closed.")
+        st.markdown(
+            f"{_missing(part)} They are being worked out in the background: this page may be "
+            "closed."
+        )
         st.progress(1 - hands / max(hands, at_first), f"{wording.counted(hands, 'hand')} to go")
 
 
 def _missing(part: str) -> str:
     sessions, hands = the_book().unpriced(part)
-    said = f"{wording.counted(sessions, 'evening')} with {wording.counted(hands, 'hand')} {'is' if sessions == 1 else 'are'}"
+    said = (
+        f"{wording.counted(sessions, 'evening')} with {wording.counted(hands, 'hand')} "
+        f"{'is' if sessions == 1 else 'are'}"
+    )
     return f"**{_MISSING[part]}:** {said} in none of these figures."

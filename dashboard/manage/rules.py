@@ -1,4 +1,6 @@
-"""Rules: the table's own and what it changed, any rules in words, how the presets differ, and every option."""
+"""Rules: the table's own and what it changed, any rules in words, how the presets differ, and every
+option.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,13 @@ from dashboard.frame.component import typed_text
 from dashboard.frame.table import Cell, Column, table
 from ledger.errors import UserError
 from ledger.game import SUMMARIES
-from ledger.game.options import COMPARED_NOTE, Explanation, compared_rules, explain_rules, explained_options
+from ledger.game.options import (
+    COMPARED_NOTE,
+    Explanation,
+    compared_rules,
+    explain_rules,
+    explained_options,
+)
 from ledger.stats import Night
 
 _KEY: Final = "rules typed"
@@ -40,11 +48,17 @@ def answer(nights: Sequence[Night]) -> str:
     """A sentence (Markdown) on the rules that the table plays by, and since when."""
     some = _with_hands(nights)
     if not some:
-        return "Nine ways to play, and options to change each. The `rules` line of a log says which one was played."
+        return (
+            "Nine ways to play, and options to change each. The `rules` line of a log says which "
+            "one was played."
+        )
     line = own(nights)
     if not some[0].hands:
         named = wording.marks(wording.rules(explain_rules(line)))
-        return f"**No hand is written down**, so no figure depends on the rules: the evenings name {named}, or none."
+        return (
+            "**No hand is written down**, so no figure depends on the rules: the evenings name "
+            f"{named}, or none."
+        )
     lines = {text: explain_rules(text).line for text in {night.rules for night in some}}
     alike = [lines[night.rules] == line for night in some]
     number = alike.index(False) if False in alike else len(alike)
@@ -62,7 +76,9 @@ def _summary(told: Explanation) -> str:
 
 
 def at_a_glance(text: str) -> None:
-    """Show what strangers to a table ask first of some rules, and what is changed in it; nothing of rules that make no sense."""
+    """Show what strangers to a table ask first of some rules, and what is changed in it; nothing of
+    rules that make no sense.
+    """
     with suppress(UserError):
         told = explain_rules(text)
         usual = explain_rules(told.preset).options
@@ -70,7 +86,10 @@ def at_a_glance(text: str) -> None:
         for option, name in _TILES.items():
             said, note = _said(option, told.options)
             if option in told.changed:
-                note = f"{note + '; ' if note else ''}{told.preset} itself: {', '.join(filter(None, _said(option, usual)))}"
+                note = (
+                    f"{note + '; ' if note else ''}{told.preset} itself: "
+                    f"{', '.join(filter(None, _said(option, usual)))}"
+                )
             shown.append((name, said, note, ""))
         page.facts(shown)
 
@@ -113,19 +132,38 @@ _ASKS: Final = {
         "simultaneous": ("all at once", "then all draw"),
     },
     "second-ante": {"no": ("nothing more", ""), "yes": ("a second ante", "")},
-    "draw-cap": {"none": ("any number", ""), "3": ("up to 3", ""), "7:3": ("any number", "with 7 players up to 3")},
+    "draw-cap": {
+        "none": ("any number", ""),
+        "3": ("up to 3", ""),
+        "7:3": ("any number", "with 7 players up to 3"),
+    },
     "wins": {"most": ("most tricks", ""), "majority": ("over half the tricks", "")},
     "split": {"carry": ("the pot stays", "for the next hand"), "share": ("the pot is shared", "")},
     "bourre": {"match": ("the pot", "")},
     "renege-factor": {"1": ("the pot", ""), "2": ("twice the pot", "")},
     "bourre-exempt": {"yes": ("no ante", "in the next hand"), "no": ("an ante as usual", "")},
     "split-exempt": {"yes": ("no ante", "in the next hand"), "no": ("an ante as usual", "")},
-    "reuse": {"together": ("all cards thrown away", ""), "folded-first": ("passed hands first", "")},
-    "second-pass": {"no": ("no", ""), "yes": ("after the draw", ""), "stand-pat": ("no", "“pass” keeps the hand")},
+    "reuse": {
+        "together": ("all cards thrown away", ""),
+        "folded-first": ("passed hands first", ""),
+    },
+    "second-pass": {
+        "no": ("no", ""),
+        "yes": ("after the draw", ""),
+        "stand-pat": ("no", "“pass” keeps the hand"),
+    },
     "ace-must-play": {"yes": ("must stay", ""), "no": ("may pass", "")},
     "must-trump": {"yes": ("must be played", ""), "no": ("need not", "")},
-    "cinch": {"yes": ("must play high trumps", ""), "literal": ("must play high trumps", "even last"), "no": ("no duties", "")},
-    "recall": {"forfeit": ("loses the pot", "and a turn to deal"), "free": ("costs nothing", ""), "renege": ("is a renege", "")},
+    "cinch": {
+        "yes": ("must play high trumps", ""),
+        "literal": ("must play high trumps", "even last"),
+        "no": ("no duties", ""),
+    },
+    "recall": {
+        "forfeit": ("loses the pot", "and a turn to deal"),
+        "free": ("costs nothing", ""),
+        "renege": ("is a renege", ""),
+    },
     "limit-caps": {"all": ("winner too", ""), "cost": ("costs alone", "")},
 }
 _ABOUT: Final = _TILES | {
@@ -143,7 +181,9 @@ _ABOUT: Final = _TILES | {
 
 
 def changes(text: str) -> str:
-    """The options (Markdown) in which some rules differ from their preset and that are not seen at a glance."""
+    """The options (Markdown) in which some rules differ from their preset and that are not seen at
+    a glance.
+    """
     told = explain_rules(text)
     usual = explain_rules(told.preset)
     if not told.changed:
@@ -170,10 +210,20 @@ def played(nights: Sequence[Night]) -> None:
     last = {told[night.rules].line: night.date for night in reversed(nights)}
     table(
         "What this book plays",
-        [Column("Rules"), Column("Evenings", right=True), Column("Hands", right=True), Column("Last", right=True, roomy=True)],
+        [
+            Column("Rules"),
+            Column("Evenings", right=True),
+            Column("Hands", right=True),
+            Column("Last", right=True, roomy=True),
+        ],
         [
             [
-                Cell(line, page="rules", query={"rules": line}, note=explain_rules(line).summary.replace(" (*)", "")),
+                Cell(
+                    line,
+                    page="rules",
+                    query={"rules": line},
+                    note=explain_rules(line).summary.replace(" (*)", ""),
+                ),
                 f"{number:,}",
                 f"{hands[line]:,}",
                 Cell(last[line].isoformat(), "quiet"),
@@ -184,7 +234,10 @@ def played(nights: Sequence[Night]) -> None:
 
 
 def typed(first: str) -> str:
-    """Widgets to choose a preset or type rules, ``first`` by default; kept in the address. Returns the rules."""
+    """Widgets to choose a preset or type rules, ``first`` by default; kept in the address.
+
+    Returns the rules.
+    """
     text = (address.word("rules") or "").strip() or first
     presets = list(compared_rules())
     _show("rules chosen", text if text in presets else None)
@@ -254,7 +307,10 @@ def compared(text: str) -> None:
         other = explain_rules(name)
         differs = [option for option, value in presets[name].items() if value != usual[option]]
         rows.append(f"- **{wording.marks(name)}**: {wording.marks(SUMMARIES[name])}.")
-        rows += [f"  - {_asks(other, option)} :small[`{option}={presets[name][option]}`]" for option in differs]
+        rows += [
+            f"  - {_asks(other, option)} :small[`{option}={presets[name][option]}`]"
+            for option in differs
+        ]
     wide, narrow = page.wide_and_narrow("presets")
     with wide:
         _matrix(presets, base)
@@ -264,7 +320,9 @@ def compared(text: str) -> None:
 
 
 def _matrix(presets: Mapping[str, Mapping[str, str]], base: str) -> None:
-    """Show every option in which presets differ, a column for each preset; what is as in ``base`` is a dot."""
+    """Show every option in which presets differ, a column for each preset; what is as in ``base``
+    is a dot.
+    """
     told = {name: explain_rules(name) for name in presets}
     differs = [name for name in presets[base] if len({one[name] for one in presets.values()}) > 1]
     ordered = [base, *(name for name in presets if name != base)]
@@ -274,14 +332,19 @@ def _matrix(presets: Mapping[str, Mapping[str, str]], base: str) -> None:
         [
             [
                 Cell(_ABOUT[option], note=option),
-                *(_value(option, name, presets, base, _asks(told[name], option)) for name in ordered),
+                *(
+                    _value(option, name, presets, base, _asks(told[name], option))
+                    for name in ordered
+                ),
             ]
             for option in differs
         ],
     )
 
 
-def _value(option: str, name: str, presets: Mapping[str, Mapping[str, str]], base: str, tip: str) -> Cell:
+def _value(
+    option: str, name: str, presets: Mapping[str, Mapping[str, str]], base: str, tip: str
+) -> Cell:
     if name != base and presets[name][option] == presets[base][option]:
         return Cell("·", "quiet", tip=tip)
     said, note = _said(option, presets[name])
@@ -289,7 +352,9 @@ def _value(option: str, name: str, presets: Mapping[str, Mapping[str, str]], bas
 
 
 def options(text: str) -> None:
-    """Show every option with its values: what each means, by which rule, its source, and which presets have it."""
+    """Show every option with its values: what each means, by which rule, its source, and which
+    presets have it.
+    """
     mine = explain_rules(text).options
     columns = st.columns(2, gap="large")
     for at, (name, values) in enumerate(explained_options(text).items()):
@@ -297,7 +362,11 @@ def options(text: str) -> None:
         for one in values:
             said = _NOTHING if one.sentence is None else wording.marks(one.sentence.text)
             source = "" if one.sentence is None else f"{one.sentence.rule} · {one.sentence.said_by}"
-            where = f"in {wording.listed(one.presets)}" if len(one.presets) < len(SUMMARIES) else "in every preset"
+            where = (
+                f"in {wording.listed(one.presets)}"
+                if len(one.presets) < len(SUMMARIES)
+                else "in every preset"
+            )
             about = wording.marks(" · ".join(filter(None, (source, where if one.presets else ""))))
             here = " **(your table)**" if mine[name] == one.text else ""
             lines.append(f"- `{name}={one.text}`{here} {said} :gray[{about}]")

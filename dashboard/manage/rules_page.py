@@ -1,4 +1,6 @@
-"""Rules: what this table plays and has changed, any way of playing in words, how the presets differ, and every option."""
+"""Rules: what this table plays and has changed, any way of playing in words, how the presets
+differ, and every option.
+"""
 
 import streamlit as st
 
@@ -21,7 +23,9 @@ if len({night.rules for night in nights}) > 1:
     rules.played(nights)
 st.subheader("How the presets differ", anchor=False)
 rules.compared(own)
-folded = st.expander("Every option, what each value means, and who says so", key="every option", on_change="rerun")
+folded = st.expander(
+    "Every option, what each value means, and who says so", key="every option", on_change="rerun"
+)
 if folded.open:
     with folded:
         rules.options(own)

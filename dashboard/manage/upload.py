@@ -1,6 +1,7 @@
 """Importing logs: what would be stored, errors and new players, before anything is stored.
 
-Unreadable lines of an upload, each with its mark and remedy, to be corrected before anything is stored.
+Unreadable lines of an upload, each with its mark and remedy, to be corrected before anything is
+stored.
 """
 
 from __future__ import annotations
@@ -39,8 +40,12 @@ from ledger.sheets import SUFFIXES
 
 MOST_FILES: Final = 200
 MOST_LINES: Final = 50_000
-"""The most lines of all logs together, some 2,000 hands with every trick: checking them takes seconds."""
-_BY_COMMAND: Final = "Choose fewer files, or bring them in on the machine that has the book: bourre import FILE …"
+"""The most lines of all logs together, some 2,000 hands with every trick: checking them takes
+seconds.
+"""
+_BY_COMMAND: Final = (
+    "Choose fewer files, or bring them in on the machine that has the book: bourre import FILE …"
+)
 _ROUND: Final = "import round"
 _DONE: Final = "import done"
 _SEEN: Final = "import seen"
@@ -56,7 +61,9 @@ _WORDS: Final = {
 
 
 class _Switch(NamedTuple):
-    """Something refused by default: the option that allows it on the command line, and the label of the switch here."""
+    """Something refused by default: the option that allows it on the command line, and the label of
+    the switch here.
+    """
 
     option: str
     label: str
@@ -73,10 +80,16 @@ class _Wanted(NamedTuple):
 
 _SWITCHES: Final = {
     "replacing": _Switch(
-        "--replace", "Replace evenings that are in the book already", "Replace evenings", "to put this one in its place"
+        "--replace",
+        "Replace evenings that are in the book already",
+        "Replace evenings",
+        "to put this one in its place",
     ),
     "keep_both": _Switch(
-        "--keep-both", "Keep both: an evening that looks like another is another", "Keep both", "if these are two evenings"
+        "--keep-both",
+        "Keep both: an evening that looks like another is another",
+        "Keep both",
+        "if these are two evenings",
     ),
 }
 """The switches, by the field of ``_Wanted``."""
@@ -96,20 +109,30 @@ def upload() -> None:
     if not chosen:
         return
     if sum(one.size for one in chosen) > connections.HELD * 1_000_000 or len(chosen) > MOST_FILES:
-        st.error(f"That is too much at once: at most {MOST_FILES} files and {connections.HELD} MB. {_BY_COMMAND}")
+        st.error(
+            f"That is too much at once: at most {MOST_FILES} files and {connections.HELD} MB. "
+            f"{_BY_COMMAND}"
+        )
         return
     came = named(chosen)
     files = as_mended(came)
     try:
-        made = [one for name, content in files.items() for one in importing.exported_logs(name, content)]
+        made = [
+            one for name, content in files.items() for one in importing.exported_logs(name, content)
+        ]
     except UserError as error:
         page.complain(error)
         return
-    files = {name: content for name, content in files.items() if all(name != one.file for one in made)}
+    files = {
+        name: content for name, content in files.items() if all(name != one.file for one in made)
+    }
     sheets = {name: content for name, content in files.items() if name.lower().endswith(SUFFIXES)}
     logs = {name: content for name, content in files.items() if name not in sheets}
     if _are_too_long(logs):
-        st.error(f"That is too much at once: at most {MOST_LINES:,} lines of logs, and one Parquet file. {_BY_COMMAND}")
+        st.error(
+            f"That is too much at once: at most {MOST_LINES:,} lines of logs, and one Parquet "
+            f"file. {_BY_COMMAND}"
+        )
         return
     made += [log for name, content in sheets.items() for log in spreadsheet.made_of(name, content)]
     if not logs and not made:
@@ -120,13 +143,25 @@ def upload() -> None:
         page.complain(error)
         return
     lacking = {one.session for one in trial.unread if one.lines}
-    fine = {fate.file for fate in trial.sessions if not fate.unreadable and fate.session not in lacking}
+    fine = {
+        fate.file for fate in trial.sessions if not fate.unreadable and fate.session not in lacking
+    }
     # Files of payments have no sessions, so they are looked at too.
-    _tell(trial, came, faulty({name: content for name, content in logs.items() if name not in fine}))
+    _tell(
+        trial, came, faulty({name: content for name, content in logs.items() if name not in fine})
+    )
     wanted = len(trial.stored) + len(trial.replaced)
     if wanted or trial.payments or trial.removed:
-        what = wording.counted(wanted, "evening") if wanted or trial.removed else wording.counted(trial.payments, "payment")
-        what += f", and remove {wording.counted(len(trial.removed), 'evening')}" if trial.removed else ""
+        what = (
+            wording.counted(wanted, "evening")
+            if wanted or trial.removed
+            else wording.counted(trial.payments, "payment")
+        )
+        what += (
+            f", and remove {wording.counted(len(trial.removed), 'evening')}"
+            if trial.removed
+            else ""
+        )
         label, kind = _store_button(trial, what)
         st.button(label, type=kind, key="store", on_click=_store, args=(logs, made, how))
     else:
@@ -137,12 +172,24 @@ def _store_button(trial: Imported, what: str) -> tuple[str, Literal["primary", "
     """The label and the type of the button that stores: not primary if something is wrong."""
     lines = sum(one.lines for one in trial.unread) + trial.unread_payments
     if lines:
-        return f"Store {what} although {wording.counted(lines, 'line')} {'is' if lines == 1 else 'are'} not read", "secondary"
-    return (f"Store {what} all the same", "secondary") if trial.left_out else (f"Store {what}", "primary")
+        return (
+            (
+                f"Store {what} although {wording.counted(lines, 'line')} "
+                f"{'is' if lines == 1 else 'are'} not read"
+            ),
+            "secondary",
+        )
+    return (
+        (f"Store {what} all the same", "secondary")
+        if trial.left_out
+        else (f"Store {what}", "primary")
+    )
 
 
 def _are_too_long(logs: dict[str, bytes]) -> bool:
-    """True if the logs have more lines than can be checked here; a Parquet file is measured when it is read."""
+    """True if the logs have more lines than can be checked here; a Parquet file is measured when it
+    is read.
+    """
     columns = [name for name in logs if name.lower().endswith(PARQUET)]
     lines = sum(content.count(b"\n") + 1 for name, content in logs.items() if name not in columns)
     return len(columns) > 1 or lines > MOST_LINES
@@ -162,13 +209,20 @@ def named(chosen: list[UploadedFile]) -> dict[str, bytes]:
 
 
 def _tried(logs: dict[str, bytes], made: list[MadeLog]) -> tuple[Imported, _Wanted]:
-    """The trial import, and what the viewer allows; a switch is shown only if something is refused without it."""
+    """The trial import, and what the viewer allows; a switch is shown only if something is refused
+    without it.
+    """
     how, shown = _Wanted(), set[str]()
     while True:
         trial = _trial(logs, made, how)
         refused = [fate.remedy for fate in trial.refused]
         name = next(
-            (name for name, one in _SWITCHES.items() if name not in shown and any(one.option in text for text in refused)), None
+            (
+                name
+                for name, one in _SWITCHES.items()
+                if name not in shown and any(one.option in text for text in refused)
+            ),
+            None,
         )
         if name is None:
             return trial, how
@@ -193,20 +247,30 @@ def _trial(logs: dict[str, bytes], made: list[MadeLog], how: _Wanted) -> Importe
 
 
 def _tell(trial: Imported, came: dict[str, bytes], to_mend: Sequence[Faulty]) -> None:
-    """Show the trial import, with editors for what cannot be read; ``came`` are the files as uploaded."""
+    """Show the trial import, with editors for what cannot be read; ``came`` are the files as
+    uploaded.
+    """
     st.markdown(f"**{_counts(trial)}.** Nothing is stored yet.")
     editors(came, to_mend)
     mended_here = {one.name for one in to_mend}
-    _refusals([fate for fate in trial.refused if not (fate.unreadable and fate.file in mended_here)], came)
+    _refusals(
+        [fate for fate in trial.refused if not (fate.unreadable and fate.file in mended_here)], came
+    )
     if trial.other_notes:
         st.warning("\n".join(f"- {wording.md(told, 600)}" for told in trial.other_notes[:_SHOWN]))
     _people(trial)
     fine = [fate for fate in trial.sessions if fate.outcome in _WORDS]
     if fine:
         rows: list[list[Cell | str]] = [
-            [fate.session or "", Cell(_WORDS[fate.outcome], "quiet"), Cell(fate.file, "quiet")] for fate in fine
+            [fate.session or "", Cell(_WORDS[fate.outcome], "quiet"), Cell(fate.file, "quiet")]
+            for fate in fine
         ]
-        table("Evenings in these files", [Column("Evening"), Column("Is"), Column("File", roomy=True)], rows, most=20)
+        table(
+            "Evenings in these files",
+            [Column("Evening"), Column("Is"), Column("File", roomy=True)],
+            rows,
+            most=20,
+        )
     _changes(trial)
     if trial.left_out:
         said = [f"- {wording.md(text, 400)}" for text, *_ in sentences(trial.left_out)]
@@ -215,7 +279,8 @@ def _tell(trial: Imported, came: dict[str, bytes], to_mend: Sequence[Faulty]) ->
         some = [one for one in trial.doubts if one.kind == kind]
         if some:
             lines = [
-                f"- {wording.md(one.file, 60)}, line {one.line}" + (f": {wording.md(one.words, 200)}" if one.words else "")
+                f"- {wording.md(one.file, 60)}, line {one.line}"
+                + (f": {wording.md(one.words, 200)}" if one.words else "")
                 for one in some[:_SHOWN]
             ]
             st.warning("\n".join([f"**{told.heading}**", "", *lines, "", told.remedy]))
@@ -224,7 +289,9 @@ def _tell(trial: Imported, came: dict[str, bytes], to_mend: Sequence[Faulty]) ->
         st.subheader(wording.counted(len(found), "finding"), anchor=False)
         findings.told(findings.found_in(found[:_SHOWN]))
         if len(found) > _SHOWN:
-            st.caption(f"And {len(found) - _SHOWN:,} more; the audit shows them all once they are stored.")
+            st.caption(
+                f"And {len(found) - _SHOWN:,} more; the audit shows them all once they are stored."
+            )
 
 
 def _changes(trial: Imported) -> None:
@@ -242,11 +309,19 @@ def _changes(trial: Imported) -> None:
         [
             one.player,
             Cell("balance" if one.session is None else f"won in {one.session}", "quiet"),
-            *(Cell(wording.signed(amount, one.unit), wording.tone(amount)) for amount in one.amount),
+            *(
+                Cell(wording.signed(amount, one.unit), wording.tone(amount))
+                for amount in one.amount
+            ),
         ]
         for one in trial.changes
     ]
-    columns = [Column("Player"), Column("What", roomy=True), Column("Now", right=True), Column("Then", right=True)]
+    columns = [
+        Column("Player"),
+        Column("What", roomy=True),
+        Column("Now", right=True),
+        Column("Then", right=True),
+    ]
     table("What replacing would change", columns, rows, most=20)
 
 
@@ -270,14 +345,20 @@ def _refusals(refused: Sequence[SessionOutcome], came: Mapping[str, bytes]) -> N
     with st.container(border=True):
         st.markdown(":material/block: **What cannot be stored, and why**")
         for fate in refused[:_SHOWN]:
-            page.complain(UserError(_why(fate, came), "" if fate.unreadable else _remedy(fate.remedy)))
+            page.complain(
+                UserError(_why(fate, came), "" if fate.unreadable else _remedy(fate.remedy))
+            )
         if len(refused) > _SHOWN:
             st.caption(f"And {len(refused) - _SHOWN:,} more.")
 
 
 def _why(fate: SessionOutcome, came: Mapping[str, bytes]) -> str:
-    """Why it cannot be stored: of a file that is no log at all, in sentences rather than as a terminal says it."""
-    content = came.get(fate.file) if fate.unreadable and not fate.file.lower().endswith(PARQUET) else None
+    """Why it cannot be stored: of a file that is no log at all, in sentences rather than as a
+    terminal says it.
+    """
+    content = (
+        came.get(fate.file) if fate.unreadable and not fate.file.lower().endswith(PARQUET) else None
+    )
     errors = [] if content is None else _errors(fate.file, content)
     return f"{fate.file}: {unreadable_line(errors[0], None).message}" if errors else fate.reason
 
@@ -298,10 +379,16 @@ def _people(done: Imported) -> None:
     number = len(done.new_players)
     names = [wording.md(one.name) for one in done.new_players[:_NAMED]]
     more = [f"{number - _NAMED:,} more"] if number > _NAMED else []
-    st.markdown(f":material/person_add: {wording.counted(number, 'new player')}: {wording.listed([*names, *more])}.")
+    st.markdown(
+        f":material/person_add: {wording.counted(number, 'new player')}: "
+        f"{wording.listed([*names, *more])}."
+    )
     alike = [(one.name, other) for one in done.new_players for other in one.similar]
     if alike:
-        lines = [f"- **{wording.md(name)}** looks like **{wording.md(other)}**" for name, other in alike[:_SHOWN]]
+        lines = [
+            f"- **{wording.md(name)}** looks like **{wording.md(other)}**"
+            for name, other in alike[:_SHOWN]
+        ]
         st.markdown("\n".join(["Is one of them somebody you know?", *lines]))
         name, other = alike[0]
         st.caption("If so, merge them afterwards, or correct the name in the log first:")
@@ -325,16 +412,25 @@ def _outcome() -> None:
         page.complain(done)
     else:
         new = [*done.stored, *done.replaced]
-        said = wording.counted(len(new), "evening") if new or not done.payments else wording.counted(done.payments, "payment")
+        said = (
+            wording.counted(len(new), "evening")
+            if new or not done.payments
+            else wording.counted(done.payments, "payment")
+        )
         out = f" Removed: {wording.counted(len(done.removed), 'evening')}." if done.removed else ""
         st.success(f"Stored: {said}.{out}")
         for session in new[:_SHOWN]:
             navigation.link("session", f"See {wording.md(session, 60)}", session=session)
         if done.found:
-            navigation.link("audit", f"See what was found: {wording.counted(done.findings, 'finding')}")
+            navigation.link(
+                "audit", f"See what was found: {wording.counted(done.findings, 'finding')}"
+            )
         _refusals(done.refused, {})
         _ask_whether_paid(done)
-        st.caption("To undo it, take the files out of the folder `sessions` of the book: the logs are what counts.")
+        st.caption(
+            "To undo it, take the files out of the folder `sessions` of the book: the logs are "
+            "what counts."
+        )
     st.button("Done", key="import told", on_click=_forget_outcome)
 
 
@@ -347,12 +443,21 @@ def _ask_whether_paid(done: Imported) -> None:
         page.complain(paid)
     elif paid is not None:
         if paid.lines or not paid.left_out:
-            st.success(f"Recorded: {wording.counted(len(paid.lines), 'payment')}, each on the day of its evening.")
+            st.success(
+                f"Recorded: {wording.counted(len(paid.lines), 'payment')}, each on the day of its "
+                "evening."
+            )
         if paid.left_out:
-            said = [f"- {wording.md(f'{transfer_sentence(one, {})}: {why}', 400)}" for one, why in paid.left_out[:_SHOWN]]
+            said = [
+                f"- {wording.md(f'{transfer_sentence(one, {})}: {why}', 400)}"
+                for one, why in paid.left_out[:_SHOWN]
+            ]
             st.warning("\n".join(["**Not recorded:**", "", *said]))
     else:
-        st.markdown("**Were these evenings paid at the time?** Otherwise what was lost in them is still owed.")
+        st.markdown(
+            "**Were these evenings paid at the time?** Otherwise what was lost in them is still "
+            "owed."
+        )
         st.button("They were paid", key="paid then", on_click=_settle_then, args=(done.results,))
 
 
@@ -365,16 +470,18 @@ def _forget_outcome() -> None:
         st.session_state.pop(key, None)
 
 
-# --- Unreadable lines ------------------------------------------------------------------------------------------------------
+# --- Unreadable lines -----------------------------------------------------------------------------
 LARGEST: Final = 1_000_000
-"""The largest log, in bytes, that can be corrected here: its corrected text is kept in memory as well."""
+"""The largest log, in bytes, that can be corrected here: its corrected text is kept in memory as
+well.
+"""
 LARGEST_TEXT: Final = 200_000  # the largest log, in bytes, that is shown as a whole
 MOST: Final = 20  # lines to correct at a time; the others follow
 _MENDED: Final = "import mended"
 _STYLE: Final = """<style>
 [class*="st-key-mending"] :is(input, textarea) { font-family: var(--st-code-font, monospace); font-size: 0.875rem; }
 [class*="st-key-mending"] [class*="-check-again"] { order: 1; }
-</style>"""
+</style>"""  # noqa: E501
 
 
 class Faulty(NamedTuple):
@@ -416,7 +523,9 @@ def faulty(logs: Mapping[str, bytes]) -> list[Faulty]:
 
 
 def editors(chosen: Mapping[str, bytes], some: Sequence[Faulty]) -> None:
-    """Editors for logs; ``chosen`` are the files as uploaded, to which corrections can be reverted."""
+    """Editors for logs; ``chosen`` are the files as uploaded, to which corrections can be
+    reverted.
+    """
     st.html(_STYLE)
     for one in some:
         with st.container(key=f"mending {one.name}"):
@@ -440,19 +549,24 @@ def _errors(name: str, content: bytes) -> list[Diagnostic]:
     return sorted(session.errors, key=lambda error: error.line)
 
 
-# --- The editor -----------------------------------------------------------------------------------------------------------
+# --- The editor -----------------------------------------------------------------------------------
 def _editor(one: Faulty, original: bytes) -> None:
     lines = one.lines
     key = f"mend {_digest(one.name, one.content).hex()}"
     with st.form(key):
         st.markdown(
-            f":material/edit: **{wording.md(one.name, 80)}: {wording.counted(len(lines), 'line')} cannot be read**  \n"
-            f"Correct {'it' if len(lines) == 1 else 'them'} here and check again. The file on your machine is not changed."
+            f":material/edit: **{wording.md(one.name, 80)}: {wording.counted(len(lines), 'line')} "
+            "cannot be read**  \n"
+            f"Correct {'it' if len(lines) == 1 else 'them'} here and check again. The file on "
+            "your machine is not changed."
         )
         shown = list(lines.items())[:MOST]
         told = (one, key, [number for number, _ in shown], original)
-        # The Enter key presses the first button of a form: that must not be a suggestion. It is shown last.
-        st.form_submit_button("Check again", type="primary", key=f"{key} check again", on_click=_check, args=told)
+        # The Enter key presses the first button of a form: that must not be a suggestion. It is
+        # shown last.
+        st.form_submit_button(
+            "Check again", type="primary", key=f"{key} check again", on_click=_check, args=told
+        )
         for number, errors in shown:
             with st.container(gap="xsmall"):
                 _line(key, number, errors)
@@ -460,9 +574,16 @@ def _editor(one: Faulty, original: bytes) -> None:
         if len(lines) > len(shown):
             st.caption(f"And {len(lines) - len(shown):,} more, once these are corrected.")
         text = decoded(one.content)
-        if len(one.content) <= LARGEST_TEXT and text == _sendable(text):  # else it is too long, or not valid UTF-8
+        # else it is too long, or not valid UTF-8
+        if len(one.content) <= LARGEST_TEXT and text == _sendable(text):
             with st.expander("The whole log"):
-                st.text_area("The whole log", text, height=420, key=f"{key} text", label_visibility="collapsed")
+                st.text_area(
+                    "The whole log",
+                    text,
+                    height=420,
+                    key=f"{key} text",
+                    label_visibility="collapsed",
+                )
 
 
 def _line(key: str, number: int, errors: Sequence[Diagnostic]) -> None:
@@ -473,17 +594,34 @@ def _line(key: str, number: int, errors: Sequence[Diagnostic]) -> None:
             typed_text("\n".join(marked), f"{key} {number} excerpt {at}", excerpt=True)
         expected = [f"Expected {what}."] if (what := expected_at(error)) else []
         end = "" if error.remedy.endswith(("?", ")", ".")) else "."
-        remedy = [f"**{error.remedy[0].upper()}{wording.md(error.remedy[1:], 400)}**{end}"] if error.remedy else []
+        remedy = (
+            [f"**{error.remedy[0].upper()}{wording.md(error.remedy[1:], 400)}**{end}"]
+            if error.remedy
+            else []
+        )
         st.markdown(" ".join([*remedy, *(f":gray[{wording.md(text, 400)}]" for text in expected)]))
-    st.text_input(f"Line {number}", _sendable(errors[0].text), key=f"{key} {number}", label_visibility="collapsed")
+    st.text_input(
+        f"Line {number}",
+        _sendable(errors[0].text),
+        key=f"{key} {number}",
+        label_visibility="collapsed",
+    )
 
 
-def _suggested(key: str, number: int, errors: Sequence[Diagnostic], told: tuple[Faulty, str, list[int], bytes]) -> None:
+def _suggested(
+    key: str, number: int, errors: Sequence[Diagnostic], told: tuple[Faulty, str, list[int], bytes]
+) -> None:
     """Offer what the reader takes a line to mean: one tap puts it there, and checks again."""
-    meant = {found for error in errors if (found := as_suggested(error)) and found[1] == _sendable(found[1])}
+    meant = {
+        found
+        for error in errors
+        if (found := as_suggested(error)) and found[1] == _sendable(found[1])
+    }
     for word, line in sorted(meant):
         label = f"Use “{wording.md(word, 40)}”"
-        st.form_submit_button(label, key=f"{key} {number} use {word}", on_click=_check, args=(*told, {number: line}))
+        st.form_submit_button(
+            label, key=f"{key} {number} use {word}", on_click=_check, args=(*told, {number: line})
+        )
 
 
 def _sendable(text: str) -> str:
@@ -492,11 +630,16 @@ def _sendable(text: str) -> str:
 
 
 def _check(
-    one: Faulty, key: str, numbers: Sequence[int], original: bytes, instead: Mapping[int, str] = MappingProxyType({})
+    one: Faulty,
+    key: str,
+    numbers: Sequence[int],
+    original: bytes,
+    instead: Mapping[int, str] = MappingProxyType({}),
 ) -> None:
     typed = {number: str(st.session_state[f"{key} {number}"]) for number in numbers}
     before = {number: _sendable(errors[0].text) for number, errors in one.lines.items()}
-    typed |= {number: line for number, line in instead.items() if typed[number] == before[number]}  # what is typed counts
+    # what is typed counts
+    typed |= {number: line for number, line in instead.items() if typed[number] == before[number]}
     whole = st.session_state.get(f"{key} text")
     mended = rewritten(one.content, typed, None if whole is None else str(whole))
     kept: dict[bytes, bytes] = {**st.session_state.get(_MENDED, {}), original: mended}
@@ -505,7 +648,8 @@ def _check(
 
 
 def rewritten(content: bytes, lines: Mapping[int, str], whole: str | None) -> bytes:
-    """A log with some lines replaced, by number; ``whole`` is its edited text, None if it could not be edited as a whole.
+    """A log with some lines replaced, by number; ``whole`` is its edited text, None if it could not
+    be edited as a whole.
 
     Unchanged lines stay byte for byte. For a line edited in both places, the whole text wins.
     """
@@ -529,16 +673,31 @@ def rewritten(content: bytes, lines: Mapping[int, str], whole: str | None) -> by
 def _told(name: str, before: bytes, now: bytes) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(
-            f":material/edit: **{wording.md(name, 80)}** is as it was mended here: {_mended_lines(before, now)}.", width="content"
+            (
+                f":material/edit: **{wording.md(name, 80)}** is as it was mended here: "
+                f"{_mended_lines(before, now)}."
+            ),
+            width="content",
         )
         original = _digest(name, before)
-        st.button("Take it back", key=f"unmend {original.hex()}", on_click=st.session_state[_MENDED].pop, args=(original, None))
+        st.button(
+            "Take it back",
+            key=f"unmend {original.hex()}",
+            on_click=st.session_state[_MENDED].pop,
+            args=(original, None),
+        )
 
 
 def _mended_lines(before: bytes, now: bytes) -> str:
     old, new = lines_of(decoded(before)), lines_of(decoded(now))
     if len(old) != len(new):
         return f"{len(new):,} lines instead of {len(old):,}"
-    numbers = [f"{at:,}" for at, (one, other) in enumerate(zip(old, new, strict=True), 1) if one != other]
+    numbers = [
+        f"{at:,}" for at, (one, other) in enumerate(zip(old, new, strict=True), 1) if one != other
+    ]
     said = wording.listed(numbers[:MOST])
-    return f"line {said}" if len(numbers) == 1 else f"lines {said}" + (" and more" if len(numbers) > MOST else "")
+    return (
+        f"line {said}"
+        if len(numbers) == 1
+        else f"lines {said}" + (" and more" if len(numbers) > MOST else "")
+    )

@@ -31,8 +31,15 @@ def verdict(standing: Owing, how: str = FEWEST, *, all_read: bool) -> str:
     """
     so_far = "" if all_read else ", as far as the record goes"
     if not standing.transfers:  # an unexplained amount leaves somebody's balance open
-        return "**Everybody is square.** Nobody owes anybody anything." if all_read else f"**There is nothing to pay**{so_far}."
-    number, kind = len(standing.between_players), (_KINDS[how] if standing.is_fewest or how != FEWEST else _FEW) + so_far
+        return (
+            "**Everybody is square.** Nobody owes anybody anything."
+            if all_read
+            else f"**There is nothing to pay**{so_far}."
+        )
+    number, kind = (
+        len(standing.between_players),
+        (_KINDS[how] if standing.is_fewest or how != FEWEST else _FEW) + so_far,
+    )
     rest = ["what is left stays in the pot for the next evening"] if standing.of_pots else []
     rest += ["what is unexplained stays open"] if standing.open else []
     more = f"; {', and '.join(rest)}" if rest else ""
@@ -44,7 +51,10 @@ def verdict(standing: Owing, how: str = FEWEST, *, all_read: bool) -> str:
     return f"**{makes} everybody square**, {kind}."
 
 
-_KINDS: Final = {FEWEST: "the fewest there can be", WINNERS: "each to somebody whom the payer lost to"}
+_KINDS: Final = {
+    FEWEST: "the fewest there can be",
+    WINNERS: "each to somebody whom the payer lost to",
+}
 _FEW: Final = "few for so many people, if not the fewest there can be"
 
 
@@ -70,7 +80,9 @@ def closed() -> None:
     """Show until when the book is closed, with the head to keep; nothing if it never was."""
     found = asked(closed_in)
     if found is not None:
-        st.caption(f":material/{'lock' if found.until else 'lock_open'}: {wording.md(found.sentence, 100)}")
+        st.caption(
+            f":material/{'lock' if found.until else 'lock_open'}: {wording.md(found.sentence, 100)}"
+        )
 
 
 def _table(people: list[Balance], unit: str) -> None:
@@ -97,7 +109,9 @@ def _table(people: list[Balance], unit: str) -> None:
 
 
 def _pots(standing: Owing, unit: str) -> None:
-    """Show the pot of each game that waits for its next session; if there are many, their sum, and each when unfolded."""
+    """Show the pot of each game that waits for its next session; if there are many, their sum, and
+    each when unfolded.
+    """
     here = [pot for pot in standing.pots if pot.unit == unit]
     if len(here) <= _FEW_POTS:
         several = len({pot.game for pot in standing.pots}) > 1
@@ -112,16 +126,25 @@ def _pots(standing: Owing, unit: str) -> None:
     each = st.expander("The pot of each game", key=f"pots {unit}", on_change="rerun")
     if each.open:
         with each:
-            st.markdown("\n".join(f"- **{wording.md(pot.game)}:** {_worth(pot.chips, pot.amount, unit)}" for pot in here))
+            st.markdown(
+                "\n".join(
+                    f"- **{wording.md(pot.game)}:** {_worth(pot.chips, pot.amount, unit)}"
+                    for pot in here
+                )
+            )
             plan_lines.sentences(one for one in standing.of_pots if one.unit == unit)
 
 
 def _worth(chips: int, amount: int, unit: str) -> str:
-    return wording.counted(chips, "chip") + ("" if unit == "chips" else f", worth {wording.md(amount_text(amount, unit))}")
+    return wording.counted(chips, "chip") + (
+        "" if unit == "chips" else f", worth {wording.md(amount_text(amount, unit))}"
+    )
 
 
 def _unexplained(standing: Owing, unit: str) -> None:
-    """Show unexplained amounts: each with its line of the log, and whose balance stays open because of it."""
+    """Show unexplained amounts: each with its line of the log, and whose balance stays open because
+    of it.
+    """
     some = [one for one in standing.unexplained if one.unit == unit]
     if not some:
         return
@@ -132,7 +155,7 @@ def _unexplained(standing: Owing, unit: str) -> None:
         navigation.link("session", f"See {wording.md(session, 60)}", session=session)
 
 
-# --- The parts of a balance -----------------------------------------------------------------------------------------
+# --- The parts of a balance -----------------------------------------------------------------------
 PARTS: Final = {
     PLAYED: "Won or lost at the table",
     BANK: "Chips bought and cashed",
@@ -143,36 +166,50 @@ PARTS: Final = {
 
 
 def besides(sums: Mapping[str, int], unit: str) -> str:
-    """What a player paid and got in a session besides play, and what it leaves to settle; empty if there was only play.
+    """What a player paid and got in a session besides play, and what it leaves to settle; empty if
+    there was only play.
 
-    ``Got $17.50 for chips; nothing is left to settle.`` ``sums`` are the parts that the session adds to the balance, in
-    minor units of ``unit``.
+    ``Got $17.50 for chips; nothing is left to settle.`` ``sums`` are the parts that the session
+    adds to the balance, in minor units of ``unit``.
     """
     said = [_moved(part, sums[part], unit) for part in PARTS if part != PLAYED and sums.get(part)]
     if not said:
         return ""
     total = sum(sums.values())
     much = amount_text(abs(total), unit)
-    if total * sums.get(PLAYED, 0) < 0 and sums.get(PAYMENT):  # paid, or was paid, more than the game came to
+    # paid, or was paid, more than the game came to
+    if total * sums.get(PLAYED, 0) < 0 and sums.get(PAYMENT):
         left = f"gets {much} back" if total > 0 else f"owes {much} back"
     else:
-        left = f"is still owed {much}" if total > 0 else f"still owes {much}" if total else "nothing is left to settle"
+        left = (
+            f"is still owed {much}"
+            if total > 0
+            else f"still owes {much}"
+            if total
+            else "nothing is left to settle"
+        )
     return wording.sentence(f"{wording.listed(said)}; {left}")
 
 
 def _moved(part: str, amount: int, unit: str) -> str:
-    """What a player handed over (positive) or was given in a part of a session. The banker also pays for chips."""
+    """What a player handed over (positive) or was given in a part of a session.
+
+    The banker also pays for chips.
+    """
     much = amount_text(abs(amount), unit)
     if part == BANK:
         did = "paid" if amount > 0 else "got"
         return f"{did} the price of {much}" if unit == CHIPS else f"{did} {much} for chips"
     if part == PAYMENT:
         return f"paid {much} to others" if amount > 0 else f"got {much} from others"
-    return f"paid {much} of shared costs for others" if amount > 0 else f"owes {much} for shared costs"
+    return (
+        f"paid {much} of shared costs for others" if amount > 0 else f"owes {much} for shared costs"
+    )
 
 
 def results_of(session: str) -> Callable[[Mapping[str, Any]], Cell]:
-    """A function from a row with ``player``, ``name``, ``amount`` and ``unit`` to a cell: what was won or lost in a session.
+    """A function from a row with ``player``, ``name``, ``amount`` and ``unit`` to a cell: what was
+    won or lost in a session.
 
     The cell links to why, and says what else was paid in the session and what it leaves to settle.
     """

@@ -1,4 +1,5 @@
-"""A form for a payment that is not in the plan: shows its effect on the balances, and can take it back.
+"""A form for a payment that is not in the plan: shows its effect on the balances, and can take it
+back.
 
 The payments made, latest first, each with a button to take it back.
 """
@@ -36,7 +37,9 @@ _DONE: Final = "payment done"
 
 
 class _Said(NamedTuple):
-    """A payment as it stands in the form: accounts of payer and payee, the amount as typed, the currency."""
+    """A payment as it stands in the form: accounts of payer and payee, the amount as typed, the
+    currency.
+    """
 
     payer: int
     payee: int
@@ -50,7 +53,8 @@ def form(standing: Owing) -> None:
 
 
 def form_of(what: str, label: str, ask: Callable[[], None], outcome: Callable[[Any], None]) -> None:
-    """Show bankers a form, folded under its label, and then its outcome, which the session has as ``what done``.
+    """Show bankers a form, folded under its label, and then its outcome, which the session has as
+    ``what done``.
 
     The form only comes back on request, so that no click pays twice. Others see nothing.
     """
@@ -68,14 +72,22 @@ def form_of(what: str, label: str, ask: Callable[[], None], outcome: Callable[[A
             page.complain(done)
         else:
             outcome(done)
-        st.button("Record another", on_click=lambda: st.session_state.pop(f"{what} done"), key=f"another {what}")
+        st.button(
+            "Record another",
+            on_click=lambda: st.session_state.pop(f"{what} done"),
+            key=f"another {what}",
+        )
 
 
 def _ask(standing: Owing) -> None:
     said = _asked()
     left, right = st.columns([1, 2])
     day = left.date_input(
-        "When", value=plan_lines.tonight(), max_value=plan_lines.last_day(), format="YYYY-MM-DD", key="payment day"
+        "When",
+        value=plan_lines.tonight(),
+        max_value=plan_lines.last_day(),
+        format="YYYY-MM-DD",
+        key="payment day",
     )
     note = right.text_input("Note", max_chars=200, placeholder="venmo, cash, …", key="payment note")
     if said is None or not _preview(standing, said):
@@ -83,13 +95,30 @@ def _ask(standing: Owing) -> None:
     if told := said_otherwise(note, parse_money(said.amount, said.unit), said.unit):
         st.warning(wording.md(told, 200))
     now = _now(standing, said.unit)
-    turned = makes_larger(now.get(said.payer, 0), now.get(said.payee, 0))  # payer and payee may have been swapped
+    # payer and payee may have been swapped
+    turned = makes_larger(now.get(said.payer, 0), now.get(said.payee, 0))
     if turned:
-        st.warning("This makes a debt larger: the one who pays owes nothing, and the one who gets it is owed nothing.")
-    # In this run, with the form's current values: a callback would get those from when the button was drawn.
-    if st.button("Record it anyway" if turned else "Record it", type="primary", key="record payment"):
+        st.warning(
+            "This makes a debt larger: the one who pays owes nothing, and the one who gets it is "
+            "owed nothing."
+        )
+    # In this run, with the form's current values: a callback would get those from when the button
+    # was drawn.
+    if st.button(
+        "Record it anyway" if turned else "Record it", type="primary", key="record payment"
+    ):
         names = {person.id: person.name for person in asked(people)}
-        _pay(Wish(names[said.payer], names[said.payee], said.amount, said.unit, day.isoformat(), note, anyway=turned))
+        _pay(
+            Wish(
+                names[said.payer],
+                names[said.payee],
+                said.amount,
+                said.unit,
+                day.isoformat(),
+                note,
+                anyway=turned,
+            )
+        )
         st.rerun()
 
 
@@ -97,9 +126,19 @@ def _asked() -> _Said | None:
     """Ask who paid whom, and how much; None until that is complete."""
     names = {person.id: person.name for person in asked(people)}
     left, middle, right = st.columns(3)
-    payer = left.selectbox("Who paid", names, index=None, format_func=lambda one: wording.plain(names[one]), key="payment payer")
+    payer = left.selectbox(
+        "Who paid",
+        names,
+        index=None,
+        format_func=lambda one: wording.plain(names[one]),
+        key="payment payer",
+    )
     payee = middle.selectbox(
-        "Who got it", names, index=None, format_func=lambda one: wording.plain(names[one]), key="payment payee"
+        "Who got it",
+        names,
+        index=None,
+        format_func=lambda one: wording.plain(names[one]),
+        key="payment payee",
     )
     amount = right.text_input("How much", placeholder="12.50", max_chars=20, key="payment amount")
     unit = currency_asked([payer, payee], amount, "payment currency", pays=True)
@@ -108,8 +147,12 @@ def _asked() -> _Said | None:
     return _Said(payer, payee, amount, unit)
 
 
-def currency_asked(named: Sequence[int | None], amount: str, key: str, *, pays: bool = False) -> str | None:
-    """The currency of an amount among some accounts; one that the book does not tell is asked for, None until it is said."""
+def currency_asked(
+    named: Sequence[int | None], amount: str, key: str, *, pays: bool = False
+) -> str | None:
+    """The currency of an amount among some accounts; one that the book does not tell is asked for,
+    None until it is said.
+    """
     book = asked(currencies, the_book().settings().usual_currency)
     stands = [asked(positions, one) for one in named if one is not None]
     units = choices(book, stands)
@@ -140,7 +183,10 @@ def _preview(standing: Owing, said: _Said) -> bool:
         return False
     names = {person.id: person.name for person in asked(people)}
     now = _now(standing, said.unit)
-    balances = [(one, now.get(one, 0), now.get(one, 0) + by) for one, by in ((said.payer, amount), (said.payee, -amount))]
+    balances = [
+        (one, now.get(one, 0), now.get(one, 0) + by)
+        for one, by in ((said.payer, amount), (said.payee, -amount))
+    ]
     rows = [
         [
             Cell(names[account]),
@@ -149,7 +195,12 @@ def _preview(standing: Owing, said: _Said) -> bool:
         ]
         for account, before, after in balances
     ]
-    columns = [Column("After this payment"), Column("Now", right=True), Column("Then", right=True), Column("", roomy=True)]
+    columns = [
+        Column("After this payment"),
+        Column("Now", right=True),
+        Column("Then", right=True),
+        Column("", roomy=True),
+    ]
     table("Balances before and after the payment", columns, rows)
     return True
 
@@ -165,22 +216,37 @@ def _pay(wish: Wish) -> None:
 def _outcome(done: Paid) -> None:
     """Show the last payment."""
     one = done.payment
-    said = f"{wording.md(one.payer)} paid {wording.md(one.payee)} {wording.md(amount_text(one.amount, done.unit))}"
+    said = (
+        f"{wording.md(one.payer)} paid {wording.md(one.payee)} "
+        f"{wording.md(amount_text(one.amount, done.unit))}"
+    )
     back = one.note == TAKEN_BACK
     st.success(f"Taken back: {said}." if back else f"Recorded: {said}.")
     if not back:
-        st.button("Undo", on_click=_pay, args=(replace(done.undo, anyway=True),), key="undo payment", icon=":material/undo:")
+        st.button(
+            "Undo",
+            on_click=_pay,
+            args=(replace(done.undo, anyway=True),),
+            key="undo payment",
+            icon=":material/undo:",
+        )
 
 
-# --- Payments made ---------------------------------------------------------------------------------------------------------
+# --- Payments made --------------------------------------------------------------------------------
 _SHOWN: Final = 12
 _UNDO, WRONG = "undo", "wrong"
-"""The names in the address for the line of the payment to take back, and of one that somebody says is wrong."""
+"""The names in the address for the line of the payment to take back, and of one that somebody says
+is wrong.
+"""
 
 
 def payments_list() -> None:
     """Show who paid whom how much, when, and on which line."""
-    found = sorted(asked(payments_made), key=lambda one: (one.date, one.session is None, one.line), reverse=True)
+    found = sorted(
+        asked(payments_made),
+        key=lambda one: (one.date, one.session is None, one.line),
+        reverse=True,
+    )
     if not found:
         return
     st.subheader("Payments", anchor=False)
@@ -191,12 +257,23 @@ def payments_list() -> None:
     columns = [Column("Payment"), Column("Amount", right=True)]
     columns += [Column("Note", roomy=True), Column("Undo", right=True, acts=True)] if more else []
     columns += [Column("Wrong?", right=True, acts=True)] if the_book().may("dispute") else []
-    table("Payments that were made", columns, [partial(_row, one, more) for one in found], most=_SHOWN)
+    table(
+        "Payments that were made", columns, [partial(_row, one, more) for one in found], most=_SHOWN
+    )
     download(
         "payments",
         ["date", "payer", "payee", "currency", "amount", "note", "file", "line"],
         lambda: (
-            [one.date, one.payer_name, one.payee_name, one.unit, figure(one.amount, one.unit), one.note, one.file, one.line]
+            [
+                one.date,
+                one.payer_name,
+                one.payee_name,
+                one.unit,
+                figure(one.amount, one.unit),
+                one.note,
+                one.file,
+                one.line,
+            ]
             for one in found
         ),
     )
@@ -215,7 +292,9 @@ def _row(one: PaymentMade, more: bool) -> list[Cell | str]:
             tone,
             page="session" if one.session else "",
             query={"session": one.session, "line": one.line},
-            note=" · ".join([wording.short_day(one.date), *place, *(remark.heading for remark in _became(one))]),
+            note=" · ".join(
+                [wording.short_day(one.date), *place, *(remark.heading for remark in _became(one))]
+            ),
         ),
         Cell(amount_text(one.amount, one.unit), tone),
         *([Cell(one.note, "quiet"), _way_back(one)] if more else []),
@@ -223,12 +302,21 @@ def _row(one: PaymentMade, more: bool) -> list[Cell | str]:
     if the_book().may("dispute"):
         where: dict[str, object] = {WRONG: one.line, "session": one.session}
         way = "" if one.file.endswith(PARQUET) else "owes"
-        row.append(Cell("This is wrong" if way else "", page=way, query=where, tip="Say what is wrong with this payment"))
+        row.append(
+            Cell(
+                "This is wrong" if way else "",
+                page=way,
+                query=where,
+                tip="Say what is wrong with this payment",
+            )
+        )
     return row
 
 
 def _dispute(found: Sequence[PaymentMade]) -> None:
-    """Show what became of the payment that the address names, and let the viewer say what is wrong with it, or answer."""
+    """Show what became of the payment that the address names, and let the viewer say what is wrong
+    with it, or answer.
+    """
     dispute.outcome()
     line, session = address.word(WRONG), address.word("session")
     one = next((one for one in found if (str(one.line), one.session) == (line, session)), None)
@@ -254,7 +342,11 @@ def _way_back(one: PaymentMade) -> Cell:
     if one.undone:
         return Cell("taken back", "quiet")
     if one.closed:
-        return Cell("closed", "quiet", tip="The book is closed up to that day: this payment cannot be taken back")
+        return Cell(
+            "closed",
+            "quiet",
+            tip="The book is closed up to that day: this payment cannot be taken back",
+        )
     if one.session is not None or the_book().role < Role.BANKER:
         return Cell("")
     return Cell("Undo", page="owes", query={_UNDO: one.line}, tip="Take this payment back")
@@ -270,10 +362,17 @@ def _take_back(lines: dict[int, PaymentMade]) -> None:
         st.markdown(f"**Take this payment back?** {_told(one)}.")
         if one.closed and (closed := asked(closed_in)) is not None:
             st.markdown(f"It cannot be: {wording.md(closed.sentence, 100)}.")
-        st.caption("A payment of the same amount in the other direction is recorded, on the same day.")
+        st.caption(
+            "A payment of the same amount in the other direction is recorded, on the same day."
+        )
         with st.container(horizontal=True):
             st.button(
-                "Take it back", type="primary", key="take back", disabled=one.undone or one.closed, on_click=_back, args=(one,)
+                "Take it back",
+                type="primary",
+                key="take back",
+                disabled=one.undone or one.closed,
+                on_click=_back,
+                args=(one,),
             )
             st.button("Keep it", key="keep payment", on_click=_keep)
 
@@ -285,7 +384,10 @@ def _forget() -> None:
 
 def _told(one: PaymentMade) -> str:
     """A payment as a sentence (Markdown), without its point."""
-    said = f"{wording.md(one.payer_name)} paid {wording.md(one.payee_name)} {wording.md(amount_text(one.amount, one.unit))}"
+    said = (
+        f"{wording.md(one.payer_name)} paid {wording.md(one.payee_name)} "
+        f"{wording.md(amount_text(one.amount, one.unit))}"
+    )
     return f"{said} on {wording.day(one.date)}"
 
 

@@ -1,4 +1,5 @@
-"""The plan line by line: who pays whom, why, a link to pay with, and a button to record that it was paid.
+"""The plan line by line: who pays whom, why, a link to pay with, and a button to record that it was
+paid.
 
 Links to make payments with, and their QR codes, for a phone to scan from another screen.
 """
@@ -21,7 +22,14 @@ from ledger.book import Settings, input_values
 from ledger.book.figures import SuggestedTransfer, handles
 from ledger.book.payment_lines import PaymentMade, payments_made
 from ledger.book.settings import Role
-from ledger.book.transfer_words import how_to_add, link_of, no_link, sentence_to, transfer_sentence, without_handle
+from ledger.book.transfer_words import (
+    how_to_add,
+    link_of,
+    no_link,
+    sentence_to,
+    transfer_sentence,
+    without_handle,
+)
 from ledger.errors import UserError
 from ledger.log.words import visible as visible_text
 from ledger.money import CHIPS, amount_text
@@ -32,7 +40,9 @@ _HERE: Final = Path(__file__)
 
 
 class _Noted(NamedTuple):
-    """The outcome of a click: the payment recorded or taken back, or the error; and on which page it was."""
+    """The outcome of a click: the payment recorded or taken back, or the error; and on which page
+    it was.
+    """
 
     where: str
     what: PaymentMade | UserError
@@ -47,7 +57,11 @@ def sentence(one: SuggestedTransfer, where: Mapping[int, str]) -> str:
     payer = wording.plain(one.payer) if one.payer_account > 0 else wording.clipped(one.payer)
     payee = wording.plain(one.payee) if one.payee_account > 0 else wording.clipped(one.payee)
     shown, mine = one._replace(payer=payer, payee=payee), my_account()
-    return sentence_to(mine, shown, where) if mine and is_of(mine, one) else transfer_sentence(shown, where)
+    return (
+        sentence_to(mine, shown, where)
+        if mine and is_of(mine, one)
+        else transfer_sentence(shown, where)
+    )
 
 
 def is_of(account: int | None, one: SuggestedTransfer) -> bool:
@@ -64,9 +78,11 @@ def sentences(some: Iterable[SuggestedTransfer]) -> None:
 
 
 class Offer(NamedTuple):
-    """A suggested payment as it is shown: its sentence, and the address (``link``) to pay it by, empty without one.
+    """A suggested payment as it is shown: its sentence, and the address (``link``) to pay it by,
+    empty without one.
 
-    ``paid`` and ``code`` are the keys of the session state that its buttons set, empty for a button that is not shown.
+    ``paid`` and ``code`` are the keys of the session state that its buttons set, empty for a button
+    that is not shown.
     """
 
     one: SuggestedTransfer
@@ -77,17 +93,28 @@ class Offer(NamedTuple):
 
     @property
     def why(self) -> int:
-        """Whose balance explains the payment: the viewer's, of a payment of theirs, else the payer's."""
+        """Whose balance explains the payment: the viewer's, of a payment of theirs, else the
+        payer's.
+        """
         mine = my_account()
         return mine if mine and is_of(mine, self.one) else self.one.payer_account
 
 
 def offers(some: Iterable[SuggestedTransfer]) -> list[Offer]:
-    """Payments with what the viewer may do about each: bankers may record all but chips that are worth nothing."""
-    settings, banker, where_to = the_book().settings(), the_book().role >= Role.BANKER, asked(handles)
+    """Payments with what the viewer may do about each: bankers may record all but chips that are
+    worth nothing.
+    """
+    settings, banker, where_to = (
+        the_book().settings(),
+        the_book().role >= Role.BANKER,
+        asked(handles),
+    )
     found = []
     for one in some:
-        link, parties = link_of(settings, one) or "", f"{one.payer_account} {one.payee_account} {one.unit}"
+        link, parties = (
+            link_of(settings, one) or "",
+            f"{one.payer_account} {one.payee_account} {one.unit}",
+        )
         paid = f"paid {parties}" if banker and one.unit != CHIPS else ""
         code = f"qr {parties}" if link and qr_code(link) else ""
         found.append(Offer(one, visible_text(sentence(one, where_to)), link, paid, code))
@@ -95,10 +122,12 @@ def offers(some: Iterable[SuggestedTransfer]) -> list[Offer]:
 
 
 def show(some: Sequence[Offer], where: str, name: str = "") -> None:
-    """Show payments: each opens why, and has a link if the book says how to pay, and for bankers a button *Mark as paid*.
+    """Show payments: each opens why, and has a link if the book says how to pay, and for bankers a
+    button *Mark as paid*.
 
-    ``where`` is the page, ``name`` is unique among its lists. The lines are drawn as one part of the page, and what a
-    button opens is made only when it is pressed (``dialogs``): a plan may have dozens of lines.
+    ``where`` is the page, ``name`` is unique among its lists. The lines are drawn as one part of
+    the page, and what a button opens is made only when it is pressed (``dialogs``): a plan may have
+    dozens of lines.
     """
     if not some:
         return
@@ -119,21 +148,29 @@ def show(some: Sequence[Offer], where: str, name: str = "") -> None:
 
 
 def drawn(page: Path, key: str, some: Sequence[Offer], data: dict[str, Any]) -> None:
-    """Show a component (its files are named as ``page``) whose buttons belong to payments: what is pressed opens its dialog."""
+    """Show a component (its files are named as ``page``) whose buttons belong to payments: what is
+    pressed opens its dialog.
+    """
     here = theme.tokens()
-    possible = {key for one in some for key in (one.paid, one.code)} - {""}  # a browser can send anything
+    # a browser can send anything
+    possible = {key for one in some for key in (one.paid, one.code)} - {""}
 
     def press() -> None:
         which = st.session_state[key]["pressed"]
         if which in possible:
             st.session_state[which] = True
 
-    sent = {**data, "colours": {tone: getattr(here, tone) for tone in ("ink", "line", "link", "won", "lost")}}
+    sent = {
+        **data,
+        "colours": {tone: getattr(here, tone) for tone in ("ink", "line", "link", "won", "lost")},
+    }
     component(f"bourre.{page.stem}", page, apart=False)(key=key, data=sent, on_pressed_change=press)
 
 
 def dialogs(some: Iterable[Offer], how: str, where: str) -> None:
-    """Show what a button opened, of payments of the plan ``how``; once on a page for all that it shows."""
+    """Show what a button opened, of payments of the plan ``how``; once on a page for all that it
+    shows.
+    """
     for one in some:
         if one.code and st.session_state.get(one.code):
             show_code(one.text, one.link, one.code)
@@ -141,17 +178,26 @@ def dialogs(some: Iterable[Offer], how: str, where: str) -> None:
             _ask(one.one, how, where, one.paid)
 
 
-# --- Noting that it was paid ------------------------------------------------------------------------------------------
+# --- Noting that it was paid ----------------------------------------------------------------------
 def _ask(one: SuggestedTransfer, how: str, where: str, key: str) -> None:
 
     def ask() -> None:
-        st.date_input("When", value=tonight(), max_value=last_day(), format="YYYY-MM-DD", key=f"{key} day")
+        st.date_input(
+            "When", value=tonight(), max_value=last_day(), format="YYYY-MM-DD", key=f"{key} day"
+        )
         st.text_input("Note", max_chars=200, placeholder="venmo, cash, …", key=f"{key} note")
-        if st.button("Record it", type="primary", key=f"{key} record", on_click=_settle, args=(one, how, where, key)):
+        if st.button(
+            "Record it",
+            type="primary",
+            key=f"{key} record",
+            on_click=_settle,
+            args=(one, how, where, key),
+        ):
             st.rerun()
 
     much = wording.md(amount_text(one.amount, one.unit))
-    asks = f"Has {wording.md(one.payer)} paid {wording.md(one.payee)} {much}?"  # a title that tells it is read as done
+    # a title that tells it is read as done
+    asks = f"Has {wording.md(one.payer)} paid {wording.md(one.payee)} {much}?"
     st.dialog(asks, on_dismiss=lambda: st.session_state.pop(key, None))(ask)()
 
 
@@ -161,7 +207,9 @@ def last_day() -> date:
 
 
 def tonight() -> date:
-    """The day of what is paid now, by the clock of the device: until six in the morning it is still the day before."""
+    """The day of what is paid now, by the clock of the device: until six in the morning it is still
+    the day before.
+    """
     zone = st.context.timezone
     return date.fromisoformat(input_values.tonight(datetime.now(ZoneInfo(zone)) if zone else None))
 
@@ -170,8 +218,14 @@ def _settle(one: SuggestedTransfer, how: str, where: str, key: str) -> None:
     day, note = st.session_state[f"{key} day"], st.session_state[f"{key} note"]
     st.session_state.pop(key, None)
     try:
-        (line,) = the_book().settle_line(one, how, day.isoformat() if isinstance(day, date) else None, note).lines
-        made = next(made for made in asked(payments_made) if made.session is None and made.line == line)
+        (line,) = (
+            the_book()
+            .settle_line(one, how, day.isoformat() if isinstance(day, date) else None, note)
+            .lines
+        )
+        made = next(
+            made for made in asked(payments_made) if made.session is None and made.line == line
+        )
         st.session_state[_DONE] = _Noted(where, made)
     except UserError as error:
         st.session_state[_DONE] = _Noted(where, error)
@@ -196,19 +250,30 @@ def outcome(where: str) -> None:
     else:
         one = done.what
         said = _paid_words(one.payer_name, one.payee_name, one.amount, one.unit)
-        with st.container(horizontal=True, wrap=False, vertical_alignment="center", gap="small", width=_WIDTH):
+        with st.container(
+            horizontal=True, wrap=False, vertical_alignment="center", gap="small", width=_WIDTH
+        ):
             st.success(f"Taken back: {said}" if done.back else said, icon=":material/check:")
             if not done.back:
-                st.button("Undo", type="tertiary", key="undo paid", icon=":material/undo:", on_click=take_back, args=(one, where))
+                st.button(
+                    "Undo",
+                    type="tertiary",
+                    key="undo paid",
+                    icon=":material/undo:",
+                    on_click=take_back,
+                    args=(one, where),
+                )
 
 
 def _paid_words(payer: str, payee: str, amount: int, unit: str) -> str:
     return f"{wording.md(payer)} paid {wording.md(payee)} {wording.md(amount_text(amount, unit))}"
 
 
-# --- Links and QR codes ----------------------------------------------------------------------------------------------------
+# --- Links and QR codes ---------------------------------------------------------------------------
 def show_code(text: str, link: str, key: str) -> None:
-    """Show the QR code of a payment until it is closed; ``key`` holds in the session state that it is open."""
+    """Show the QR code of a payment until it is closed; ``key`` holds in the session state that it
+    is open.
+    """
 
     def show() -> None:
         st.image(qr_code(link), width=WIDTH, alt=f"QR code of {link}")
@@ -221,5 +286,7 @@ def missing_handles(settings: Settings, payments: Sequence[SuggestedTransfer]) -
     """Say who has no handle and so cannot be paid by a link, and how to add one."""
     names = without_handle(settings, payments)
     if names:
-        st.caption(f"{wording.md(no_link([wording.clipped(name) for name in names]), 400)} To add one:")
+        st.caption(
+            f"{wording.md(no_link([wording.clipped(name) for name in names]), 400)} To add one:"
+        )
         typed_text(f"bourre {how_to_add(names[0])}", "handle command")

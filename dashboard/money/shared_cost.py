@@ -1,6 +1,7 @@
 """Recording all payments of the plan at once, when everybody has paid.
 
-A form for what one player paid for several: shows the shares before it is recorded, and can take it back.
+A form for what one player paid for several: shows the shares before it is recorded, and can take it
+back.
 """
 
 from __future__ import annotations
@@ -42,13 +43,20 @@ def settle_all(standing: Owing, how: str) -> None:
     payments = wording.counted(len(found.payments), "payment")
     with st.popover("Settle all", icon=":material/done_all:", key="settle all"):
         st.markdown(
-            f"**Have all {payments} been made?** They are recorded as made on {wording.short_day(tonight())}, in one step, "
+            f"**Have all {payments} been made?** They are recorded as made on "
+            f"{wording.short_day(tonight())}, in one step, "
             "and can be taken back."
         )
         if found.left_out:
-            st.caption("What goes into a pot, what is unexplained, and chips without a value stay as they are.")
-        # The payments shown now: if the plan has changed by the time of the click, nothing is recorded.
-        st.button(f"Record {payments}", type="primary", key="record all", on_click=_settle, args=(found,))
+            st.caption(
+                "What goes into a pot, what is unexplained, and chips without a value stay as "
+                "they are."
+            )
+        # The payments shown now: if the plan has changed by the time of the click, nothing is
+        # recorded.
+        st.button(
+            f"Record {payments}", type="primary", key="record all", on_click=_settle, args=(found,)
+        )
 
 
 def _settle(agreed: Settlement) -> None:
@@ -69,7 +77,7 @@ def _all_settled(done: Booked | UserError) -> None:
     st.button("Go on", on_click=lambda: st.session_state.pop(_SETTLED), key="settled")
 
 
-# --- What one paid for several ---------------------------------------------------------------------------------------------
+# --- What one paid for several --------------------------------------------------------------------
 _DONE: Final = "cost done"
 
 
@@ -81,16 +89,36 @@ def form() -> None:
 def _ask() -> None:
     names = {person.id: person.name for person in asked(people)}
     left, middle, right = st.columns(3)
-    payer = left.selectbox("Who paid", names, index=None, format_func=lambda one: wording.plain(names[one]), key="cost payer")
+    payer = left.selectbox(
+        "Who paid",
+        names,
+        index=None,
+        format_func=lambda one: wording.plain(names[one]),
+        key="cost payer",
+    )
     amount = middle.text_input("How much", placeholder="40", max_chars=20, key="cost amount")
-    note = right.text_input("What for", placeholder="pizza, cards, …", max_chars=200, key="cost note")
-    sharers = st.multiselect("For whom", names, format_func=lambda one: wording.plain(names[one]), key="cost sharers")
-    day = st.date_input("When", value=tonight(), max_value=last_day(), format="YYYY-MM-DD", width=220, key="cost day")
+    note = right.text_input(
+        "What for", placeholder="pizza, cards, …", max_chars=200, key="cost note"
+    )
+    sharers = st.multiselect(
+        "For whom", names, format_func=lambda one: wording.plain(names[one]), key="cost sharers"
+    )
+    day = st.date_input(
+        "When",
+        value=tonight(),
+        max_value=last_day(),
+        format="YYYY-MM-DD",
+        width=220,
+        key="cost day",
+    )
     unit = currency_asked([payer, *sharers], amount, "cost currency")
     if payer is None or not amount or not sharers or unit is None:
         return
-    cost = Cost(names[payer], amount, note, _shares_asked([names[one] for one in sharers]), unit, str(day))
-    # In this run, with the form's current values: a callback would get those from when the button was drawn.
+    cost = Cost(
+        names[payer], amount, note, _shares_asked([names[one] for one in sharers]), unit, str(day)
+    )
+    # In this run, with the form's current values: a callback would get those from when the button
+    # was drawn.
     if _preview(cost, unit) and st.button("Record the cost", type="primary", key="record cost"):
         page.attempt(_DONE, lambda: the_book().spend(cost))
         st.rerun()
@@ -98,13 +126,22 @@ def _ask() -> None:
 
 def _shares_asked(names: list[str]) -> tuple[str, ...]:
     """Those who share, each with what was said about the share: ``Ann=2``."""
-    if not st.toggle("Uneven shares", key="cost uneven", help="2 counts twice, 12.50 is an amount, 25% a part of all"):
+    if not st.toggle(
+        "Uneven shares",
+        key="cost uneven",
+        help="2 counts twice, 12.50 is an amount, 25% a part of all",
+    ):
         return tuple(names)
     with st.container(horizontal=True):
         said = {
-            name: st.text_input(wording.plain(name), placeholder="1", max_chars=12, key=f"cost share {name}") for name in names
+            name: st.text_input(
+                wording.plain(name), placeholder="1", max_chars=12, key=f"cost share {name}"
+            )
+            for name in names
         }
-    return tuple(f"{name}={share.strip()}" if share.strip() else name for name, share in said.items())
+    return tuple(
+        f"{name}={share.strip()}" if share.strip() else name for name, share in said.items()
+    )
 
 
 def _preview(cost: Cost, unit: str) -> bool:
@@ -116,7 +153,9 @@ def _preview(cost: Cost, unit: str) -> bool:
         page.complain(error)
         return False
     shares = zip(map(name_in, cost.sharers), shares_of(amount, cost.sharers, portions), strict=True)
-    rows: list[list[Cell | str]] = [[Cell(name), amount_text(share, unit)] for name, share in shares]
+    rows: list[list[Cell | str]] = [
+        [Cell(name), amount_text(share, unit)] for name, share in shares
+    ]
     table("The shares of this cost", [Column("Share of"), Column("Is", right=True)], rows)
     if told := said_otherwise(cost.note, amount, unit):
         st.warning(wording.md(told, 200))
@@ -137,6 +176,7 @@ def _outcome(done: Spent | ExpenseLine) -> None:
         sharers = wording.listed([wording.md(name) for name in one.sharers])
         what = f", for {wording.md(one.note, 200)}" if one.note else ""
         st.success(
-            f"Recorded: {wording.md(one.payer)} paid {wording.md(amount_text(one.amount, done.unit))} for {sharers}{what}."
+            f"Recorded: {wording.md(one.payer)} paid "
+            f"{wording.md(amount_text(one.amount, done.unit))} for {sharers}{what}."
         )
         st.button("Undo", on_click=_undo, args=(done,), key="undo cost", icon=":material/undo:")

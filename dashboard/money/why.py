@@ -1,4 +1,5 @@
-"""Why a player's balance is what it is: play, bank, payments and costs, down to evenings, hands and lines of the log.
+"""Why a player's balance is what it is: play, bank, payments and costs, down to evenings, hands and
+lines of the log.
 
 Figures that fold: each is the sum of those folded below it, down to what they were read from.
 """
@@ -27,7 +28,8 @@ from ledger.log.words import visible as visible_text
 from ledger.money import amount_text, standing_in_words
 from ledger.recording import EDITED
 
-_ASKED: Final = {PLAYED: "session", BANK: "bank"}  # the name in the address for the unfolded evenings of each group
+# the name in the address for the unfolded evenings of each group
+_ASKED: Final = {PLAYED: "session", BANK: "bank"}
 _AT_A_GLANCE: Final = 15  # up to this many steps are all shown at once; of more only the sums
 
 
@@ -39,25 +41,38 @@ def why(player: int) -> None:
     if not units:
         st.markdown(f"**{wording.md(person.name)}** has never won, lost or paid anything.")
     known = {one.session for one in found}
-    unfolded = {session for name in _ASKED.values() for session in address.words(name) if session in known}
+    unfolded = {
+        session for name in _ASKED.values() for session in address.words(name) if session in known
+    }
     nights = {session: _nights(person.name, session) for session in unfolded}
     for unit in units:
         here = [one for one in found if one.unit == unit]
         total = sum(one.amount for one in here)
         much = f" {wording.md(amount_text(abs(total), unit))}" if total else ""
-        st.subheader(f"Why {wording.md(person.name)} {standing_in_words(total)}{much}", anchor=False)
+        st.subheader(
+            f"Why {wording.md(person.name)} {standing_in_words(total)}{much}", anchor=False
+        )
         groups = [group for part in PARTS if (group := _group(part, here, nights))]
         last = Line("In all", wording.signed(total, unit), wording.tone(total))
         fold(f"What the position of {person.name} is made of, in {unit}", [*groups, last], _fold)
     if found:
         rows = [
-            (one.part, one.date.isoformat(), one.session or "", one.title, one.unit, figure(one.amount, one.unit))
+            (
+                one.part,
+                one.date.isoformat(),
+                one.session or "",
+                one.title,
+                one.unit,
+                figure(one.amount, one.unit),
+            )
             for one in found
         ]
-        download(f"why-{player}", ["part", "date", "session", "what", "currency", "amount"], lambda: rows)
+        download(
+            f"why-{player}", ["part", "date", "session", "what", "currency", "amount"], lambda: rows
+        )
 
 
-# --- What is unfolded -----------------------------------------------------------------------------------------------------
+# --- What is unfolded -----------------------------------------------------------------------------
 def _fold(asks: str, unfolded: bool) -> None:
     name, _, session = asks.partition("=")
     others = [one for one in address.words(name) if one != session]
@@ -69,9 +84,11 @@ def _nights(player: str, session: str) -> dict[str, SessionTrail]:
     return {account.unit: night for account in told.accounts for night in account.nights}
 
 
-# --- Lines ----------------------------------------------------------------------------------------------------------------
+# --- Lines ----------------------------------------------------------------------------------------
 def _group(part: str, found: list[Step], nights: dict[str, dict[str, SessionTrail]]) -> Line | None:
-    """One part of a balance, with the evenings or payments it is made of; None if nothing moved in it."""
+    """One part of a balance, with the evenings or payments it is made of; None if nothing moved in
+    it.
+    """
     some = [one for one in found if one.part == part]
     if not some:
         return None
@@ -81,12 +98,25 @@ def _group(part: str, found: list[Step], nights: dict[str, dict[str, SessionTrai
     under = [_evening(one, sums, nights) if part in _ASKED else _paid(one) for one in shown]
     if rest:
         left = sum(one.amount for one in rest)
-        under.append(Line(f"{len(rest):,} earlier: they are in the file below", wording.signed(left, unit), wording.tone(left)))
+        under.append(
+            Line(
+                f"{len(rest):,} earlier: they are in the file below",
+                wording.signed(left, unit),
+                wording.tone(left),
+            )
+        )
     said = wording.counted(len(some), "evening" if part in _ASKED else "line")
     if part == BANK:
         said += " · money paid and got for chips: nobody wins or loses by it"
     opened = len(found) <= _AT_A_GLANCE or any(line.opened for line in under)
-    return Line(PARTS[part], wording.signed(total, unit), wording.tone(total), said, under=under, opened=opened)
+    return Line(
+        PARTS[part],
+        wording.signed(total, unit),
+        wording.tone(total),
+        said,
+        under=under,
+        opened=opened,
+    )
 
 
 def _sums(found: Iterable[Step]) -> dict[str, dict[str, int]]:
@@ -98,30 +128,68 @@ def _sums(found: Iterable[Step]) -> dict[str, dict[str, int]]:
     return sums
 
 
-def _evening(one: Step, sums: dict[str, dict[str, int]], nights: dict[str, dict[str, SessionTrail]]) -> Line:
+def _evening(
+    one: Step, sums: dict[str, dict[str, int]], nights: dict[str, dict[str, SessionTrail]]
+) -> Line:
     """A session in a group, with its hands or with chips bought and cashed if it is unfolded."""
     session = str(one.session)
     name = _ASKED[one.part]
     unfolded = session in address.words(name)
     night = nights.get(session, {}).get(one.unit) if unfolded else None
-    corrected = [remark.heading for said in _became(one.file).values() for remark in said if remark.kind == EDITED]
-    note = " · ".join(filter(None, (wording.short_day(one.date), besides(sums.get(session, {}), one.unit), *corrected[-1:])))
-    under = [] if night is None else list(_hands(night)) if one.part == PLAYED else [_item(item) for item in night.bank]
+    corrected = [
+        remark.heading
+        for said in _became(one.file).values()
+        for remark in said
+        if remark.kind == EDITED
+    ]
+    note = " · ".join(
+        filter(
+            None,
+            (
+                wording.short_day(one.date),
+                besides(sums.get(session, {}), one.unit),
+                *corrected[-1:],
+            ),
+        )
+    )
+    under = (
+        []
+        if night is None
+        else list(_hands(night))
+        if one.part == PLAYED
+        else [_item(item) for item in night.bank]
+    )
     amount, tone = wording.signed(one.amount, one.unit), wording.tone(one.amount)
-    return Line(one.title, amount, tone, note, under=under, asks=f"{name}={session}", opened=unfolded)
+    return Line(
+        one.title, amount, tone, note, under=under, asks=f"{name}={session}", opened=unfolded
+    )
 
 
 def _hands(night: SessionTrail) -> Iterator[Line]:
-    """A line for each hand of a session, with what moved in it, and for what moved between hands."""
+    """A line for each hand of a session, with what moved in it, and for what moved between
+    hands.
+    """
     for part in night.hands:
         total = part.amount
-        replay = Line("Replay this hand", page="replay", query={"session": night.session, "hand": part.hand})
+        replay = Line(
+            "Replay this hand", page="replay", query={"session": night.session, "hand": part.hand}
+        )
         words = ", ".join(dict.fromkeys(item.words() for item in part.items))
-        said = [remark.heading for item in part.items for remark in of_line(_became(item.file), item.line)]
+        said = [
+            remark.heading
+            for item in part.items
+            for remark in of_line(_became(item.file), item.line)
+        ]
         words = " · ".join([words, *dict.fromkeys(said)])
         under = [*map(_item, part.items), replay]
         unit = part.items[0].unit
-        yield Line(f"Hand {part.hand}", wording.signed(total, unit), wording.tone(total), words, under=under)
+        yield Line(
+            f"Hand {part.hand}",
+            wording.signed(total, unit),
+            wording.tone(total),
+            words,
+            under=under,
+        )
     yield from map(_item, night.between)
 
 
@@ -143,7 +211,12 @@ def _paid(one: Step) -> Line:
         one.title,
         wording.signed(one.amount, one.unit),
         wording.tone(one.amount),
-        " · ".join([wording.short_day(one.date), *(said.heading for said in of_line(_became(one.file), one.line))]),
+        " · ".join(
+            [
+                wording.short_day(one.date),
+                *(said.heading for said in of_line(_became(one.file), one.line)),
+            ]
+        ),
         f"Line {one.line} of {one.file}",
         "session" if one.session else "owes",
         {"session": one.session, "line": one.line} if one.session else {WRONG: one.line},
@@ -154,13 +227,15 @@ def _became(file: str) -> History:
     return dispute.became(the_book().folder / file)
 
 
-# --- Figures that fold -----------------------------------------------------------------------------------------------------
+# --- Figures that fold ----------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line: any text (it cannot do harm), its figure as text with a tone (``won``, ``lost``, ``quiet``), a ``note`` below it.
+    """A line: any text (it cannot do harm), its figure as text with a tone (``won``, ``lost``,
+    ``quiet``), a ``note`` below it.
 
-    ``page`` is where its ``link`` leads, the text itself if there are no words for that. ``under`` are the lines that it is
-    the sum of, none for a line that does not fold; ``asks`` is told to the page when it is unfolded, which can then bring them.
+    ``page`` is where its ``link`` leads, the text itself if there are no words for that. ``under``
+    are the lines that it is the sum of, none for a line that does not fold; ``asks`` is told to the
+    page when it is unfolded, which can then bring them.
     """
 
     text: str
@@ -176,7 +251,8 @@ class Line:
 
 
 def fold(name: str, lines: Sequence[Line], on_fold: Callable[[str, bool], None]) -> None:
-    """Show lines that fold; ``name`` says what they are, to people who hear it read out too, and is unique on the page.
+    """Show lines that fold; ``name`` says what they are, to people who hear it read out too, and is
+    unique on the page.
 
     ``on_fold`` is called with what a line asks and whether it was unfolded, before the page reruns.
     """
@@ -193,11 +269,17 @@ def fold(name: str, lines: Sequence[Line], on_fold: Callable[[str, bool], None])
         if isinstance(said, dict):
             on_fold(str(said.get("asks")), bool(said.get("open")))
 
-    component("bourre.fold", Path(__file__).with_name("fold.html"))(key=key, data=data, on_fold_change=folded)
+    component("bourre.fold", Path(__file__).with_name("fold.html"))(
+        key=key, data=data, on_fold_change=folded
+    )
 
 
 def _sent(line: Line) -> dict[str, Any]:
-    sent: dict[str, Any] = {"text": visible_text(line.text), "figure": line.figure, "tone": line.tone}
+    sent: dict[str, Any] = {
+        "text": visible_text(line.text),
+        "figure": line.figure,
+        "tone": line.tone,
+    }
     if line.note:
         sent["note"] = visible_text(line.note)
     if line.page and navigation.may_see(line.page):
@@ -207,5 +289,9 @@ def _sent(line: Line) -> dict[str, Any]:
     elif line.link:
         sent["link"] = visible_text(line.link)
     if line.under or line.asks:
-        sent |= {"under": [_sent(one) for one in line.under], "asks": line.asks, "opened": line.opened}
+        sent |= {
+            "under": [_sent(one) for one in line.under],
+            "asks": line.asks,
+            "opened": line.opened,
+        }
     return sent

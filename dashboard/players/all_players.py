@@ -33,14 +33,18 @@ _MOST_LOOKED_AT: Final = 100
 
 
 def answer(money: pl.DataFrame, unit: str) -> str:
-    """A sentence (Markdown) on who is up and who is down the most; ``money`` is as from ``ledger.player_money``."""
+    """A sentence (Markdown) on who is up and who is down the most; ``money`` is as from
+    ``ledger.player_money``.
+    """
     here = money.filter(unit=unit)
     said = []
     for which, found in (
         ("up", here.filter(amount=pl.col("amount").max())),
         ("down", here.filter(amount=pl.col("amount").min())),
     ):
-        some = found.filter(pl.col("amount") > 0 if which == "up" else pl.col("amount") < 0).sort("name")
+        some = found.filter(pl.col("amount") > 0 if which == "up" else pl.col("amount") < 0).sort(
+            "name"
+        )
         if some.is_empty():
             continue
         one, names = some.row(0, named=True), some["name"].to_list()
@@ -49,28 +53,40 @@ def answer(money: pl.DataFrame, unit: str) -> str:
             nights = wording.counted(one["evenings"], "evening")
             said.append(f"**{wording.md(one['name'])} is {which} the most:** {amount} in {nights}.")
         else:
-            who = wording.listed([wording.md(name) for name in names]) if len(names) < 4 else f"{len(names)} players"
+            who = (
+                wording.listed([wording.md(name) for name in names])
+                if len(names) < 4
+                else f"{len(names)} players"
+            )
             said.append(f"**{who} are {which} the most:** {amount} each.")
     return " ".join(said) or "Nobody is up and nobody is down."
 
 
 def ask_who_is_one() -> None:
-    """Ask viewers who may import about names that differ only in spelling; nobody is merged without asking."""
-    alike = {(one.id, other.id): (one.name, other.name) for one, other in spelt_alike(the_book().settings())[:_MOST_LOOKED_AT]}
+    """Ask viewers who may import about names that differ only in spelling; nobody is merged without
+    asking.
+    """
+    alike = {
+        (one.id, other.id): (one.name, other.name)
+        for one, other in spelt_alike(the_book().settings())[:_MOST_LOOKED_AT]
+    }
     pairs = asked(never_met, list(alike)) if alike and navigation.may_see("import") else []
     for one, other in map(alike.__getitem__, pairs[:_MOST_ASKED]):
         st.markdown(
-            f":material/help: **{wording.md(other)}** is spelled almost like **{wording.md(one)}**. If they are one person:"
+            f":material/help: **{wording.md(other)}** is spelled almost like "
+            f"**{wording.md(one)}**. If they are one person:"
         )
         merge = visible(shell_text(["bourre", "players", "merge", one, other]))
         typed_text(merge, f"command {merge}")
 
 
 class Figure(NamedTuple):
-    """A figure of every player from ``ledger.player_figures``: a column of the table, and columns of the CSV file.
+    """A figure of every player from ``ledger.player_figures``: a column of the table, and columns
+    of the CSV file.
 
-    ``cell`` makes the cell from a player's statistics; ``roomy`` if a phone has no room for the column. Without a ``heading``
-    it is only in the file; ``plain`` are the names of its columns there.
+    ``cell`` makes the cell from a player's statistics; ``roomy`` if a phone has no room for the
+    column. Without a ``heading`` it is only in the file; ``plain`` are the names of its columns
+    there.
     """
 
     plain: tuple[str, ...]
@@ -84,7 +100,12 @@ FIGURES: Final = (
     Figure(("evenings",)),
     Figure(("hands",)),
     *(
-        Figure((one.name, f"{one.name}_of"), one.heading, rates.of(one.name), roomy=one.name != "bourres")
+        Figure(
+            (one.name, f"{one.name}_of"),
+            one.heading,
+            rates.of(one.name),
+            roomy=one.name != "bourres",
+        )
         for one in STATISTICS
         if one.heading is not None
     ),
@@ -97,16 +118,27 @@ FIGURES: Final = (
 """The columns after name and money, in order; those of rates follow from ``STATISTICS``."""
 
 
-def everybody(figures: pl.DataFrame, money: pl.DataFrame, unit: str, lucky: pl.DataFrame, over_time: pl.DataFrame) -> None:
-    """Show a row for each player, those who won most first; ``figures`` are as from ``ledger.player_figures``.
+def everybody(
+    figures: pl.DataFrame,
+    money: pl.DataFrame,
+    unit: str,
+    lucky: pl.DataFrame,
+    over_time: pl.DataFrame,
+) -> None:
+    """Show a row for each player, those who won most first; ``figures`` are as from
+    ``ledger.player_figures``.
 
-    ``over_time`` (``ledger.winnings_over_time``) has the evenings that each played, of which the last are told one by one.
+    ``over_time`` (``ledger.winnings_over_time``) has the evenings that each played, of which the
+    last are told one by one.
 
-    ``lucky`` are rows of ``ledger.player_insight``: if anybody has enough hands, there is a column of stakes without luck.
+    ``lucky`` are rows of ``ledger.player_insight``: if anybody has enough hands, there is a column
+    of stakes without luck.
     """
     apart = {row["player"]: row for row in lucky.iter_rows(named=True) if row["hands"] >= ENOUGH}
     won = {row["player"]: row["amount"] for row in money.filter(unit=unit).iter_rows(named=True)}
-    rows = sorted(figures.iter_rows(named=True), key=lambda row: (-won.get(row["player"], 0), row["name"]))
+    rows = sorted(
+        figures.iter_rows(named=True), key=lambda row: (-won.get(row["player"], 0), row["name"])
+    )
     by_hand = figures["hands"].sum() > 0
     shown, played = [one for one in FIGURES if one.heading and by_hand], over_time.filter(unit=unit)
     table(
@@ -133,7 +165,15 @@ def everybody(figures: pl.DataFrame, money: pl.DataFrame, unit: str, lucky: pl.D
     download(
         "players",
         ["player", *plain, "unit", "amount"],
-        lambda: [[row["name"], *(row[name] for name in plain), unit, _plain(won.get(row["player"]), unit)] for row in rows],
+        lambda: [
+            [
+                row["name"],
+                *(row[name] for name in plain),
+                unit,
+                _plain(won.get(row["player"]), unit),
+            ]
+            for row in rows
+        ],
     )
 
 
@@ -154,11 +194,20 @@ def _player(row: Row) -> Cell:
     hands = f"{wording.counted(row['hands'], 'hand')}, " if row["hands"] else ""
     about = hands + wording.counted(row["evenings"], "evening")
     who = face(row["player"], row["name"])
-    return Cell(row["name"], page="player", query={"player": row["player"]}, tip=row["name"], note=about, face=who)
+    return Cell(
+        row["name"],
+        page="player",
+        query={"player": row["player"]},
+        tip=row["name"],
+        note=about,
+        face=who,
+    )
 
 
 def without_luck(row: Row | None) -> Cell:
-    """Stakes won in 100 hands without luck, with the range; ``row`` is None for a player with too few hands."""
+    """Stakes won in 100 hands without luck, with the range; ``row`` is None for a player with too
+    few hands.
+    """
     if row is None:
         return Cell("too few", "quiet")
     rate = row["skill_rate"]
@@ -175,28 +224,44 @@ def _plain(amount: int | None, unit: str) -> object:
     return "" if amount is None else figure(amount, unit)
 
 
-# --- Winnings over time ----------------------------------------------------------------------------------------------------
+# --- Winnings over time ---------------------------------------------------------------------------
 _MOST_POINTS: Final = 150
-"""Points of a line; with more than a dozen lines each has fewer, so that the total stays that of a dozen."""
+"""Points of a line; with more than a dozen lines each has fewer, so that the total stays that of a
+dozen.
+"""
 
 
 def everybodys_chart(over_time: pl.DataFrame, unit: str) -> None:
-    """Draw everybody's running total by session, in one unit; ``over_time`` is as from ``ledger.stats``.
+    """Draw everybody's running total by session, in one unit; ``over_time`` is as from
+    ``ledger.stats``.
 
     With many players only chosen lines are coloured.
     """
-    found = sorted(lines(over_time.filter(unit=unit), unit), key=lambda line: (-abs(line.y[-1]), line.name))
+    found = sorted(
+        lines(over_time.filter(unit=unit), unit), key=lambda line: (-abs(line.y[-1]), line.name)
+    )
     coloured = charts.outstanding(found, my_account())
     if len(coloured) < len(found):
-        names = {str(line.player): line.name for line in sorted(found, key=lambda line: line.name.casefold())}
+        names = {
+            str(line.player): line.name
+            for line in sorted(found, key=lambda line: line.name.casefold())
+        }
         coloured = {int(player) for player in _in_colour(names)} or coloured
-    charts.lines_chart(found, f"Won or lost, in {wording.chart(unit)}", "winnings of everybody", coloured)
+    charts.lines_chart(
+        found, f"Won or lost, in {wording.chart(unit)}", "winnings of everybody", coloured
+    )
     grey = "" if len(coloured) == len(found) else " The others are grey."
-    st.caption(f"Won or lost up to each evening, in {wording.md(unit)}; the table above says where each line ends.{grey}")
+    st.caption(
+        f"Won or lost up to each evening, in {wording.md(unit)}; the table above says where each "
+        f"line ends.{grey}"
+    )
 
 
 def _in_colour(names: Mapping[str, str]) -> list[str]:
-    """A widget to choose whose lines are coloured; returns the names. The list is sent only when unfolded."""
+    """A widget to choose whose lines are coloured; returns the names.
+
+    The list is sent only when unfolded.
+    """
     folded = st.popover("In colour", icon=":material/palette:", key="in colour", on_change="rerun")
     if not folded.open:
         return [player for player in address.words("colour") if player in names]
@@ -205,7 +270,9 @@ def _in_colour(names: Mapping[str, str]) -> list[str]:
 
 
 def chart_and_table(over_time: pl.DataFrame, unit: str, key: str, name: str) -> None:
-    """Draw one player's running total by session, in one unit, and offer the same as a table called ``name``."""
+    """Draw one player's running total by session, in one unit, and offer the same as a table called
+    ``name``.
+    """
     charts.lines_chart(list(lines(over_time, unit)), f"Won or lost, in {wording.chart(unit)}", key)
     folded = st.expander("Show as a table", key=f"{key} as a table", on_change="rerun")
     if folded.open:
@@ -214,7 +281,9 @@ def chart_and_table(over_time: pl.DataFrame, unit: str, key: str, name: str) -> 
 
 
 def lines(over_time: pl.DataFrame, unit: str) -> Iterator[Line]:
-    """Yield the lines of players, thinned out to a limited number of points that always includes the last."""
+    """Yield the lines of players, thinned out to a limited number of points that always includes
+    the last.
+    """
     most = min(_MOST_POINTS, max(2, 12 * _MOST_POINTS // max(1, over_time["player"].n_unique())))
     for (player,), mine in over_time.group_by("player", maintain_order=True):
         step = -(-mine.height // most)
@@ -222,25 +291,41 @@ def lines(over_time: pl.DataFrame, unit: str) -> Iterator[Line]:
         name = mine["name"][0]
         who = wording.chart(name)
         said = [
-            f"{who} until {wording.short_day(day)}: {wording.chart(wording.signed(amount, unit), 40)}"
+            (
+                f"{who} until {wording.short_day(day)}: "
+                f"{wording.chart(wording.signed(amount, unit), 40)}"
+            )
             for day, amount in zip(days, amounts, strict=True)
         ]
         assert isinstance(player, int)
-        opens = [{"page": "session", "session": session} for session in mine["session"].to_list()[::-step][::-1]]
-        yield Line(player, name, days, [float(figure(amount, unit)) for amount in amounts], said, opens)
+        opens = [
+            {"page": "session", "session": session}
+            for session in mine["session"].to_list()[::-step][::-1]
+        ]
+        yield Line(
+            player, name, days, [float(figure(amount, unit)) for amount in amounts], said, opens
+        )
 
 
 def _table(name: str, evenings: pl.DataFrame) -> None:
     rows = list(evenings.reverse().iter_rows(named=True))
     table(
         name,
-        [Column("Evening"), Column("Title", roomy=True), Column("Won or lost", right=True), Column("Until then", right=True)],
+        [
+            Column("Evening"),
+            Column("Title", roomy=True),
+            Column("Won or lost", right=True),
+            Column("Until then", right=True),
+        ],
         [
             [
                 Cell(row["date"].isoformat(), page="session", query={"session": row["session"]}),
                 Cell(wording.evening(row["title"], row["session"], row["date"]), "quiet"),
                 Cell(wording.signed(row["amount"], row["unit"]), wording.tone(row["amount"])),
-                Cell(wording.signed(row["amount_until"], row["unit"]), wording.tone(row["amount_until"])),
+                Cell(
+                    wording.signed(row["amount_until"], row["unit"]),
+                    wording.tone(row["amount_until"]),
+                ),
             ]
             for row in rows
         ],

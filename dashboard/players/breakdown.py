@@ -1,8 +1,11 @@
-"""A player's results by trumps held, number of stayers, place at the table, size of the pot, and after a bourré.
+"""A player's results by trumps held, number of stayers, place at the table, size of the pot, and
+after a bourré.
 
-A player's hands by kind, one kind at a time: all at once would be half of what their page takes to draw.
+A player's hands by kind, one kind at a time: all at once would be half of what their page takes to
+draw.
 
-When a player stays in, by trumps dealt and place at the table: a grid of cells, coloured where others play differently.
+When a player stays in, by trumps dealt and place at the table: a grid of cells, coloured where
+others play differently.
 """
 
 from __future__ import annotations
@@ -22,9 +25,11 @@ from ledger.stats import FIELD, MOST_TRUMPS, PLACES, Beside
 
 
 class Breakdown(NamedTuple):
-    """The hands of a player in groups: rows of statistics, and the name of each group in a table and in a sentence.
+    """The hands of a player in groups: rows of statistics, and the name of each group in a table
+    and in a sentence.
 
-    ``by`` names it in the address. ``rates`` are compared with everybody else's, ``about`` is a note shown with the table.
+    ``by`` names it in the address. ``rates`` are compared with everybody else's, ``about`` is a
+    note shown with the table.
     """
 
     by: str
@@ -38,39 +43,71 @@ class Breakdown(NamedTuple):
 
     def compared(self) -> list[Compared]:
         """Every rate of every group, beside everybody else's."""
-        return [rates.in_group(row, name, self.called(row)) for row in self.rows.iter_rows(named=True) for name in self.rates]
+        return [
+            rates.in_group(row, name, self.called(row))
+            for row in self.rows.iter_rows(named=True)
+            for name in self.rates
+        ]
 
 
 def breakdowns(found: Beside) -> list[Breakdown]:
     """A player's hands by trumps held, by how many stayed, by place, by pot and after a bourré."""
     return [
         Breakdown(
-            "trumps", "Trumps held", "Trumps", found.by_trumps, trumps_called,
-            lambda row: f"of the hands stayed in with {trumps_called(row)}", ("won", "bourres"),
+            "trumps",
+            "Trumps held",
+            "Trumps",
+            found.by_trumps,
+            trumps_called,
+            lambda row: f"of the hands stayed in with {trumps_called(row)}",
+            ("won", "bourres"),
             "Hands stayed in, with every card known at the start of play.",
         ),
         Breakdown(
-            "stayers", "How many stayed", "Stayed", found.by_stayers, stayers_label,
-            lambda row: f"of the hands in which {row['stayers']} stayed", ("won", "bourres"),
+            "stayers",
+            "How many stayed",
+            "Stayed",
+            found.by_stayers,
+            stayers_label,
+            lambda row: f"of the hands in which {row['stayers']} stayed",
+            ("won", "bourres"),
             "Hands stayed in, by how many players were in the play, this one among them.",
         ),
         Breakdown(
-            "place", "Place from the dealer", "Place", found.by_position, place_label,
-            lambda row: f"of the hands dealt as {place_called(row)}", ("stayed",),
+            "place",
+            "Place from the dealer",
+            "Place",
+            found.by_position,
+            place_label,
+            lambda row: f"of the hands dealt as {place_called(row)}",
+            ("stayed",),
             "Positions are counted from the dealer's left; the first of them speaks first.",
         ),
         Breakdown(
-            "pot", "Size of the pot", "Antes", found.by_pot, pot_label,
-            lambda row: f"of the hands with a pot of {pot_called(row)}", ("stayed",),
+            "pot",
+            "Size of the pot",
+            "Antes",
+            found.by_pot,
+            pot_label,
+            lambda row: f"of the hands with a pot of {pot_called(row)}",
+            ("stayed",),
             "What was played for, in antes; evenings without an ante are left out.",
         ),
         Breakdown(
-            "after", "After a bourré", "Hand", found.after_bourre, after_called, after_called, (),
-            "The hand after is the next that was dealt to the player on the same evening; hands are left out if nobody can tell "
-            "whether the player went bourré in the one before. The pot is larger then, for everybody: "
+            "after",
+            "After a bourré",
+            "Hand",
+            found.after_bourre,
+            after_called,
+            after_called,
+            (),
+            "The hand after is the next that was dealt to the player on the same evening; hands "
+            "are left out if nobody can tell "
+            "whether the player went bourré in the one before. The pot is larger then, for "
+            "everybody: "
             "“others” are everybody else after going bourré.",
         ),
-    ]  # fmt: skip
+    ]
 
 
 def stayers_label(row: Mapping[str, Any]) -> str:
@@ -106,7 +143,11 @@ def pot_label(row: Mapping[str, Any]) -> str:
 
 def pot_called(row: Mapping[str, Any]) -> str:
     """A range of pots, in a sentence."""
-    return f"{row['antes']} antes or more" if row["below"] is None else f"{row['antes']} to {row['below'] - 1} antes"
+    return (
+        f"{row['antes']} antes or more"
+        if row["below"] is None
+        else f"{row['antes']} to {row['below'] - 1} antes"
+    )
 
 
 def show(one: Breakdown) -> None:
@@ -120,7 +161,12 @@ def show(one: Breakdown) -> None:
 
 def _table(one: Breakdown) -> None:
     stayed = "stayed" in one.rows.columns
-    columns = [Column(one.heading), *([Column("Stayed", roomy=True)] if stayed else []), Column("Won"), Column("Went bourré")]
+    columns = [
+        Column(one.heading),
+        *([Column("Stayed", roomy=True)] if stayed else []),
+        Column("Won"),
+        Column("Went bourré"),
+    ]
     table(
         one.title,
         [*columns, Column("Chips a hand", right=True)],
@@ -137,7 +183,7 @@ def _table(one: Breakdown) -> None:
     )
 
 
-# --- One kind at a time ----------------------------------------------------------------------------------------------------
+# --- One kind at a time ---------------------------------------------------------------------------
 _STAYS: Final = "stays"
 
 
@@ -152,9 +198,14 @@ def show_kinds(found: Beside, groups: list[Breakdown]) -> None:
         show(by_name[by])
 
 
-# --- When a player stays in ------------------------------------------------------------------------------------------------
+# --- When a player stays in -----------------------------------------------------------------------
 Row = Mapping[str, Any]
-_HEADINGS: Final = {"first": "First", "middle": "Middle", "before": "Before dealer", "dealer": "Dealer"}
+_HEADINGS: Final = {
+    "first": "First",
+    "middle": "Middle",
+    "before": "Before dealer",
+    "dealer": "Dealer",
+}
 _CALLED: Final = {
     "first": "as the first to speak",
     "middle": "in the middle of the table",
@@ -164,24 +215,34 @@ _CALLED: Final = {
 
 
 def show_stay_map(found: pl.DataFrame) -> None:
-    """Show how often a player stayed, with a row for each number of trumps and a column for each place."""
+    """Show how often a player stayed, with a row for each number of trumps and a column for each
+    place.
+    """
     cells = {(row["trumps"], row["place"]): row for row in found.iter_rows(named=True)}
     if not any(row["stayed_of"] for row in cells.values()):
-        st.markdown("There is no data on this in the selection: it needs evenings whose deals are written down.")
+        st.markdown(
+            "There is no data on this in the selection: it needs evenings whose deals are written "
+            "down."
+        )
         return
     table(
         "How often the player stayed, by trumps dealt and place",
         [Column("Trumps"), *(Column(_HEADINGS[place]) for place in PLACES)],
         [
-            [Cell(f"{trumps}+" if trumps == MOST_TRUMPS else f"{trumps}"), *(_cell(cells[trumps, place]) for place in PLACES)]
+            [
+                Cell(f"{trumps}+" if trumps == MOST_TRUMPS else f"{trumps}"),
+                *(_cell(cells[trumps, place]) for place in PLACES),
+            ]
             for trumps in range(MOST_TRUMPS + 1)
             if any(cells[trumps, place]["stayed_of"] for place in PLACES)
         ],
     )
     worked_out(
         "Blue stays more often than everybody else, orange less. Grey: too few hands to say much.",
-        "How often the player stayed, of how many such hands, and how often everybody else did in such hands. The stronger a "
-        f"colour, the more the player differs. Grey, “few”: fewer than {rates.FEW} hands, of the player or of the others. "
+        "How often the player stayed, of how many such hands, and how often everybody else did in "
+        "such hands. The stronger a "
+        f"colour, the more the player differs. Grey, “few”: fewer than {rates.FEW} hands, of the "
+        "player or of the others. "
         "Counted are hands in which everybody's deal is written down.",
     )
 
@@ -189,13 +250,19 @@ def show_stay_map(found: pl.DataFrame) -> None:
 def compared(found: pl.DataFrame) -> list[Compared]:
     """Every cell, with everybody else's rate to compare."""
     return [
-        rates.in_group(row, "stayed", f"of the hands dealt with {_called(row['trumps'])} {_CALLED[row['place']]}")
+        rates.in_group(
+            row,
+            "stayed",
+            f"of the hands dealt with {_called(row['trumps'])} {_CALLED[row['place']]}",
+        )
         for row in found.iter_rows(named=True)
     ]
 
 
 def _cell(row: Row) -> Cell:
-    count, of, other, other_of = (row[name] for name in ("stayed", "stayed_of", f"{FIELD}stayed", f"{FIELD}stayed_of"))
+    count, of, other, other_of = (
+        row[name] for name in ("stayed", "stayed_of", f"{FIELD}stayed", f"{FIELD}stayed_of")
+    )
     if not of:
         return Cell("")
     text = f"{100 * count / of:.0f}%"
@@ -206,4 +273,6 @@ def _cell(row: Row) -> Cell:
 
 
 def _called(trumps: int) -> str:
-    return f"{trumps} trumps or more" if trumps == MOST_TRUMPS else trumps_called({"trumps": trumps})
+    return (
+        f"{trumps} trumps or more" if trumps == MOST_TRUMPS else trumps_called({"trumps": trumps})
+    )

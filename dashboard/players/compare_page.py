@@ -1,4 +1,6 @@
-"""Compare: two players, one with everybody else, or one with the year before, by rates and by money."""
+"""Compare: two players, one with everybody else, or one with the year before, by rates and by
+money.
+"""
 
 import polars as pl
 import streamlit as st
@@ -17,7 +19,11 @@ first = st.container()
 names = asked(account_names)
 with st.container(horizontal=True, vertical_alignment="bottom"):
     player = filters.player("Who", "a")
-    people = {str(number): name for number, name in sorted(names.items(), key=lambda item: item[1].casefold()) if number > 0}
+    people = {
+        str(number): name
+        for number, name in sorted(names.items(), key=lambda item: item[1].casefold())
+        if number > 0
+    }
     people.pop(str(player), None)
     beside = filters.choice("With", "b", BESIDE | people) or OTHERS
     where = filters.chosen()
@@ -28,16 +34,24 @@ with first:
     pairs.versus(both)
 missing = [side.name for side in both if side.figures is None]
 if missing and beside == YEAR:
-    first.markdown(f"**No hands are written down** for {wording.md(names[player])} in {missing[0]}, in this selection.")
+    first.markdown(
+        f"**No hands are written down** for {wording.md(names[player])} in {missing[0]}, in this "
+        "selection."
+    )
     st.stop()
 if missing:
     with_whom = "somebody else" if beside == OTHERS else wording.md(names[int(beside)])
     first.markdown(
-        f"**No hands are written down** for {wording.md(names[player])} with {with_whom}, in this selection: only money can be "
+        f"**No hands are written down** for {wording.md(names[player])} with {with_whom}, in this "
+        "selection: only money can be "
         "compared."
     )
 else:
-    one, other = [Shown(side.name, side.colour, side.face, side.figures) for side in both if side.figures is not None]
+    one, other = [
+        Shown(side.name, side.colour, side.face, side.figures)
+        for side in both
+        if side.figures is not None
+    ]
     found, looked_at = pairs.compared(one, other, same_hands=beside != YEAR)
     who, than = f"**{wording.md(one.name)}**", f"**{wording.md(other.name)}**"
     if beside == YEAR:
@@ -55,4 +69,6 @@ if beside in BESIDE:
 else:
     met = asked(head_to_head, player, int(beside), where)
     unit = filters.unit(met.with_columns(evenings=pl.lit(1)))
-    pairs.face_to_face((player, names[player]), (int(beside), names[int(beside)]), met.filter(unit=unit))
+    pairs.face_to_face(
+        (player, names[player]), (int(beside), names[int(beside)]), met.filter(unit=unit)
+    )

@@ -29,6 +29,9 @@ all_players.everybody(figures, money, unit, asked_priced(player_insight, where),
 if figures["hands"].sum():
     rates.legend()
 else:
-    st.caption("How often each stayed, won and went bourré is not recorded: no hand of these evenings was written down.")
+    st.caption(
+        "How often each stayed, won and went bourré is not recorded: no hand of these evenings "
+        "was written down."
+    )
 st.subheader("Winnings over time", anchor=False)
 all_players.everybodys_chart(over_time, unit)

@@ -1,4 +1,6 @@
-"""A player's picture: chosen on the player's page by those who may record evenings, and taken away again."""
+"""A player's picture: chosen on the player's page by those who may record evenings, and taken away
+again.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ _OUTCOME: Final = "portrait outcome"
 
 
 def choose(player: int) -> None:
-    """Show scorers the ways to choose a player's picture and to take it away; others see nothing."""
+    """Show scorers the ways to choose a player's picture and to take it away; others see
+    nothing.
+    """
     if the_book().role < Role.SCORER:
         return
     key = f"portrait {player}"
@@ -30,12 +34,24 @@ def choose(player: int) -> None:
         _write(player, _content(st.session_state[key]["chosen"]))
 
     is_there = bool(address_of(player))
-    data = {"label": "Another picture" if is_there else "Choose a picture", "link": theme.tokens().link}
+    data = {
+        "label": "Another picture" if is_there else "Choose a picture",
+        "link": theme.tokens().link,
+    }
     with st.container(horizontal=True, vertical_alignment="center", key="portrait"):
-        component("bourre.portrait", Path(__file__))(key=key, data=data, on_chosen_change=chosen, width="content")
+        component("bourre.portrait", Path(__file__))(
+            key=key, data=data, on_chosen_change=chosen, width="content"
+        )
         if is_there:
             about = "Initials stand in its place. To have it back, choose it again."
-            st.button("Take it away", key="portrait away", type="tertiary", help=about, on_click=_write, args=(player, None))
+            st.button(
+                "Take it away",
+                key="portrait away",
+                type="tertiary",
+                help=about,
+                on_click=_write,
+                args=(player, None),
+            )
     outcome = st.session_state.pop(_OUTCOME, None)
     if isinstance(outcome, UserError):
         page.complain(outcome)
@@ -46,7 +62,9 @@ def _write(player: int, content: bytes | None) -> None:
 
 
 def _content(said: object) -> bytes:
-    """The picture that a browser sent, which can send anything; empty, and so no picture, for what cannot be read."""
+    """The picture that a browser sent, which can send anything; empty, and so no picture, for what
+    cannot be read.
+    """
     if not isinstance(said, str) or not said.startswith(_HEAD):
         return b""
     try:

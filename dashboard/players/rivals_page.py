@@ -7,7 +7,8 @@ from dashboard.frame.shown_book import asked
 from dashboard.players import pairs
 from ledger.stats import RIVALS_DEFINITION, rivals
 
-if address.word("a") and address.word("b"):  # old links to the comparison of two players, which has moved
+# old links to the comparison of two players, which has moved
+if address.word("a") and address.word("b"):
     navigation.go("compare", a=address.word("a"), b=address.word("b"), unit=address.word("unit"))
 page.head("Rivals")
 page.need_sessions()

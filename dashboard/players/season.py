@@ -1,4 +1,6 @@
-"""A season: its table as ``bourre standings`` prints it, places evening by evening, streaks, and a picture of it to share."""
+"""A season: its table as ``bourre standings`` prints it, places evening by evening, streaks, and a
+picture of it to share.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,10 @@ def seasons(days: Iterable[date]) -> dict[str, str]:
     """The names of the years, quarters and months that have evenings, latest first, by season."""
     latest = sorted(set(days), reverse=True)
     years = {f"{day.year}": f"{day.year}" for day in latest}
-    quarters = {f"{day.year}-q{(day.month + 2) // 3}": f"{day.year}, quarter {(day.month + 2) // 3}" for day in latest}
+    quarters = {
+        f"{day.year}-q{(day.month + 2) // 3}": f"{day.year}, quarter {(day.month + 2) // 3}"
+        for day in latest
+    }
     return years | quarters | {f"{day:%Y-%m}": f"{day:%B %Y}" for day in latest}
 
 
@@ -49,7 +54,8 @@ def is_over(part: Filter) -> bool:
 def champions(places: Sequence[Place], *, over: bool) -> str:
     """A sentence (Markdown) on who leads in each unit, or has won a season that is ``over``."""
     return " ".join(
-        f"**{wording.md(one.name)} {'won' if over else 'leads'}** with {wording.signed_md(one.amount, one.unit)} "
+        f"**{wording.md(one.name)} {'won' if over else 'leads'}** with "
+        f"{wording.signed_md(one.amount, one.unit)} "
         f"in {wording.counted(one.evenings, 'evening')}."
         for one in places
         if one.place == 1
@@ -63,11 +69,16 @@ def unread_evenings() -> frozenset[str]:
 
 def by_unit(places: Sequence[Place]) -> dict[str, list[Place]]:
     """The places by unit."""
-    return {unit: [one for one in places if one.unit == unit] for unit in dict.fromkeys(one.unit for one in places)}
+    return {
+        unit: [one for one in places if one.unit == unit]
+        for unit in dict.fromkeys(one.unit for one in places)
+    }
 
 
 def standings(places: Sequence[Place], doubted: Collection[str]) -> None:
-    """Show the places, a table for each unit; ``doubted`` are the sessions not all of which could be read."""
+    """Show the places, a table for each unit; ``doubted`` are the sessions not all of which could
+    be read.
+    """
     for unit, some in by_unit(places).items():
         evenings = evenings_of(some)
         before = before_the_last(some, evenings, doubted)
@@ -101,12 +112,19 @@ def standings(places: Sequence[Place], doubted: Collection[str]) -> None:
         )
 
 
-def before_the_last(places: Sequence[Place], evenings: Sequence[tuple[date, str]], doubted: Collection[str]) -> dict[int, int]:
-    """The place of each account in one unit before the last of its ``evenings``; nothing where a figure of it is in doubt."""
+def before_the_last(
+    places: Sequence[Place], evenings: Sequence[tuple[date, str]], doubted: Collection[str]
+) -> dict[int, int]:
+    """The place of each account in one unit before the last of its ``evenings``; nothing where a
+    figure of it is in doubt.
+    """
     if any(session in doubted for _, session in evenings):
         return {}
     last = evenings[-1][1]
-    stood = {one.account: one.amount - sum(night.amount for night in one.nights if night.session == last) for one in places}
+    stood = {
+        one.account: one.amount - sum(night.amount for night in one.nights if night.session == last)
+        for one in places
+    }
     there = {one.account for one in places if any(night.session != last for night in one.nights)}
     ranked = sorted((stood[account] for account in there), reverse=True)
     return {account: ranked.index(stood[account]) + 1 for account in there}
@@ -134,15 +152,30 @@ def _form(some: Sequence[Form], unit: str) -> Cell:
 def _sign(one: Form, unit: str) -> Cell:
     doubt = ", but not all of it could be read" if one.unread else ""
     if one.night is None:
-        return Cell(one.sign, "quiet", tip=f"{wording.short_day(one.date)}: {'not known' if one.unread else 'not there'}{doubt}")
+        return Cell(
+            one.sign,
+            "quiet",
+            tip=(
+                f"{wording.short_day(one.date)}: "
+                f"{'not known' if one.unread else 'not there'}{doubt}"
+            ),
+        )
     said = wording.signed(one.night.amount, unit)
-    return Cell(one.sign, wording.tone(one.night.amount), tip=f"{wording.short_day(one.date)}: {said}{doubt}")
+    return Cell(
+        one.sign,
+        wording.tone(one.night.amount),
+        tip=f"{wording.short_day(one.date)}: {said}{doubt}",
+    )
 
 
 def _night(one: EveningOfSeason, unit: str) -> Cell:
     day = f"{one.date.day} {one.date:%b %Y}"
     return Cell(
-        wording.signed(one.amount, unit), wording.tone(one.amount), page="session", query={"session": one.session}, note=day
+        wording.signed(one.amount, unit),
+        wording.tone(one.amount),
+        page="session",
+        query={"session": one.session},
+        note=day,
     )
 
 
@@ -168,22 +201,37 @@ def _longest(row: Mapping[str, Any], which: str) -> Cell:
     return Cell(f"{row[which]:,}", note=days_between(row[f"{which}_since"], row[f"{which}_until"]))
 
 
-# --- Places, evening by evening --------------------------------------------------------------------------------------------
-def places_over_evenings(places: Sequence[Place], doubted: Collection[str], *, several: bool) -> None:
-    """Draw the places in one unit, of ``several``, after each of the last evenings, and offer them as a table."""
+# --- Places, evening by evening -------------------------------------------------------------------
+def places_over_evenings(
+    places: Sequence[Place], doubted: Collection[str], *, several: bool
+) -> None:
+    """Draw the places in one unit, of ``several``, after each of the last evenings, and offer them
+    as a table.
+    """
     evenings = evenings_of(places)[-MOST:]
     if len(evenings) < 2 or len(places) < 2:
         return
     unit, found = places[0].unit, places_after(places, evenings)
     first = [place for (_, account), place in found.items() if account == places[0].account]
-    st.subheader(f"Places{f' in {wording.md(unit)}' if several else ''}, evening by evening", anchor=False)
+    st.subheader(
+        f"Places{f' in {wording.md(unit)}' if several else ''}, evening by evening", anchor=False
+    )
     leader = wording.plain(places[0].name)
-    said = [f"{leader} stood first after {first.count(1)} of {wording.counted(len(first), 'evening')} played."]
+    said = [
+        (
+            f"{leader} stood first after {first.count(1)} of "
+            f"{wording.counted(len(first), 'evening')} played."
+        )
+    ]
     said += [f"These are the last {MOST} evenings."] if len(evenings) == MOST else []
     hollow = [at for at, (_, session) in enumerate(evenings) if session in doubted]
-    places_chart.show([_line(one, evenings, found) for one in places], [day for day, _ in evenings], hollow, unit)
+    places_chart.show(
+        [_line(one, evenings, found) for one in places], [day for day, _ in evenings], hollow, unit
+    )
     no_dot = "No dot: not there." + (
-        " Hollow, or none where others are hollow: not all of that evening could be read." if hollow else ""
+        " Hollow, or none where others are hollow: not all of that evening could be read."
+        if hollow
+        else ""
     )
     st.caption(wording.marks(" ".join([*said, no_dot])))
     folded = st.expander("Show as a table", key=f"places {unit} as a table", on_change="rerun")
@@ -191,11 +239,17 @@ def places_over_evenings(places: Sequence[Place], doubted: Collection[str], *, s
         with folded:
             table(
                 f"Places in {unit} after each evening",
-                [Column("Evening"), *(Column(wording.plain(one.name, 9), right=True) for one in places)],
+                [
+                    Column("Evening"),
+                    *(Column(wording.plain(one.name, 9), right=True) for one in places),
+                ],
                 [
                     [
                         Cell(wording.short_day(day), page="session", query={"session": session}),
-                        *(_place(found.get((session, one.account)), doubted=session in doubted) for one in places),
+                        *(
+                            _place(found.get((session, one.account)), doubted=session in doubted)
+                            for one in places
+                        ),
                     ]
                     for day, session in reversed(evenings)
                 ],
@@ -208,8 +262,12 @@ def _place(place: int | None, *, doubted: bool) -> Cell:
     return Cell(f"{place}{'?' if doubted else ''}")
 
 
-def _line(one: Place, evenings: Sequence[tuple[date, str]], found: Mapping[tuple[str, int], int]) -> Line:
-    """The line of a player: a point for each evening that the player was there, and the place where everybody stands now."""
+def _line(
+    one: Place, evenings: Sequence[tuple[date, str]], found: Mapping[tuple[str, int], int]
+) -> Line:
+    """The line of a player: a point for each evening that the player was there, and the place where
+    everybody stands now.
+    """
     at = [nth for nth, (_, session) in enumerate(evenings) if (session, one.account) in found]
     places = [found[evenings[nth][1], one.account] for nth in at]
     said = [
@@ -222,9 +280,11 @@ def _line(one: Place, evenings: Sequence[tuple[date, str]], found: Mapping[tuple
     return Line(one.account, one.name, at, [float(place) for place in places], said, opens)
 
 
-# --- A picture to share ----------------------------------------------------------------------------------------------------
+# --- A picture to share ---------------------------------------------------------------------------
 class Highlights(NamedTuple):
-    """What the picture of a season tells besides places: rows of the statistics, its evenings, and those of them in doubt."""
+    """What the picture of a season tells besides places: rows of the statistics, its evenings, and
+    those of them in doubt.
+    """
 
     figures: Sequence[Mapping[str, Any]]
     streaks: Sequence[Mapping[str, Any]]
@@ -233,7 +293,9 @@ class Highlights(NamedTuple):
 
 
 def show_picture(title: str, word: str, part: Filter, places: Sequence[Place]) -> None:
-    """Show the picture of a season (``word`` as in the address; empty for the whole book) with buttons to share it."""
+    """Show the picture of a season (``word`` as in the address; empty for the whole book) with
+    buttons to share it.
+    """
     here = {session for _, session in evenings_of(places)}
     told = Highlights(
         asked(player_figures, part).rows(named=True),
@@ -244,33 +306,70 @@ def show_picture(title: str, word: str, part: Filter, places: Sequence[Place]) -
     named = seasons([part.since])[word] if word and part.since else "the whole book"
     drawn = season_drawn(title, named, places, told, over=is_over(part))
     shared = {"svg": recap_card(drawn), "text": in_words(drawn), "title": f"{title}, {named}"}
-    picture.show(f"picture {word}", {**shared, "name": f"standings-{word or 'all'}"}, "the standings")
+    picture.show(
+        f"picture {word}", {**shared, "name": f"standings-{word or 'all'}"}, "the standings"
+    )
 
 
-def season_drawn(title: str, named: str, places: Sequence[Place], told: Highlights, *, over: bool) -> Recap:
-    """A season, ready to draw; of several units that of most evenings. Until it is ``over``, somebody leads it."""
+def season_drawn(
+    title: str, named: str, places: Sequence[Place], told: Highlights, *, over: bool
+) -> Recap:
+    """A season, ready to draw; of several units that of most evenings.
+
+    Until it is ``over``, somebody leads it.
+    """
     units = sorted(by_unit(places).items(), key=lambda item: (-len(evenings_of(item[1])), item[0]))
     (unit, some), *others = units
     best = [one for one in some if one.place == 1 and one.amount > 0]
     names = [one.name for one in best]
-    did = ("won" if over else "lead" if len(names) > 1 else "leads") if names else "has won anything in"
-    amount = f" with {amount_text(best[0].amount, unit, signed=True)}{' each' if len(names) > 1 else ''}" if names else ""
+    did = (
+        ("won" if over else "lead" if len(names) > 1 else "leads")
+        if names
+        else "has won anything in"
+    )
+    amount = (
+        f" with {amount_text(best[0].amount, unit, signed=True)}{' each' if len(names) > 1 else ''}"
+        if names
+        else ""
+    )
     days = [day for day, _ in evenings_of(places)]
-    about = f"{wording.sentence(named)[:-1]} · {wording.counted(len(days), 'evening')}, {days_between(days[0], days[-1])}"
-    rows = [Row(one.name, amount_text(one.amount, unit, signed=True), one.amount, one.place, one.account) for one in some]
+    about = (
+        f"{wording.sentence(named)[:-1]} · {wording.counted(len(days), 'evening')}, "
+        f"{days_between(days[0], days[-1])}"
+    )
+    rows = [
+        Row(
+            one.name, amount_text(one.amount, unit, signed=True), one.amount, one.place, one.account
+        )
+        for one in some
+    ]
     more = [
         Told(
             f"COUNTED IN {other.upper()}",
-            [f"{one.name} {'won' if over else 'leads'} with {amount_text(one.amount, other, signed=True)}"],
+            [
+                (
+                    f"{one.name} {'won' if over else 'leads'} with "
+                    f"{amount_text(one.amount, other, signed=True)}"
+                )
+            ],
         )
         for other, (one, *_) in others
     ]
     so_far = "" if over else " so far"
-    return Recap(title, about, wording.listed(names) or "Nobody", f"{did} {named}{amount}{so_far}", rows, [*_told(told), *more])
+    return Recap(
+        title,
+        about,
+        wording.listed(names) or "Nobody",
+        f"{did} {named}{amount}{so_far}",
+        rows,
+        [*_told(told), *more],
+    )
 
 
 def _told(told: Highlights) -> Iterator[Told]:
-    """Yield the biggest pot, who went bourré most often, the longest streaks, and what of it is not recorded."""
+    """Yield the biggest pot, who went bourré most often, the longest streaks, and what of it is not
+    recorded.
+    """
     without = sum(1 for night in told.nights if not night.hands)
     of_hands = "" if not without else " OF THE HANDS WRITTEN DOWN"
     if without == len(told.nights):
@@ -279,13 +378,27 @@ def _told(told: Highlights) -> Iterator[Told]:
         pots = [row for row in told.figures if row["pot"] is not None]
         if pots:
             most = max(pots, key=lambda row: row["pot"])
-            day = next(wording.short_day(night.date) for night in told.nights if night.session == most["pot_session"])
-            yield Told(f"BIGGEST POT{of_hands}", [f"{most['name']} took {wording.counted(most['pot'], 'chip')}, {day}"])
+            day = next(
+                wording.short_day(night.date)
+                for night in told.nights
+                if night.session == most["pot_session"]
+            )
+            yield Told(
+                f"BIGGEST POT{of_hands}",
+                [f"{most['name']} took {wording.counted(most['pot'], 'chip')}, {day}"],
+            )
         times = max((row["bourres"] for row in told.figures), default=0)
         whose = [row["name"] for row in told.figures if row["bourres"] == times]
-        said = f"{_some(whose)}, {wording.times(times)}{' each' if len(whose) > 1 else ''}" if times else "nobody"
+        said = (
+            f"{_some(whose)}, {wording.times(times)}{' each' if len(whose) > 1 else ''}"
+            if times
+            else "nobody"
+        )
         yield Told(f"MOST BOURRÉS{of_hands}", [said])
-    yield Told("LONGEST STREAK", [_longest_of(told.streaks, "winning", "up"), _longest_of(told.streaks, "losing", "down")])
+    yield Told(
+        "LONGEST STREAK",
+        [_longest_of(told.streaks, "winning", "up"), _longest_of(told.streaks, "losing", "down")],
+    )
     if told.doubted:
         yield Told("NOT ALL OF IT COULD BE READ", [wording.counted(len(told.doubted), "evening")])
 
@@ -294,7 +407,10 @@ def _longest_of(rows: Sequence[Mapping[str, Any]], which: str, how: str) -> str:
     most = max((row[which] for row in rows), default=0)
     if most < 2:
         return f"nobody was {how} twice in a row"
-    return f"{_some([row['name'] for row in rows if row[which] == most])}: {most} evenings {how} in a row"
+    return (
+        f"{_some([row['name'] for row in rows if row[which] == most])}: {most} evenings {how} in "
+        "a row"
+    )
 
 
 def _some(names: Sequence[str]) -> str:

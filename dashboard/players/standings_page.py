@@ -1,4 +1,6 @@
-"""Standings: who leads this season, how it came about, form and streaks; and a picture of it to share."""
+"""Standings: who leads this season, how it came about, form and streaks; and a picture of it to
+share.
+"""
 
 import streamlit as st
 
@@ -14,9 +16,15 @@ page.say_what_is_not_read()
 first = st.container()
 nights = asked(nights_called)
 with st.container(horizontal=True):
-    chosen = filters.choice("Season", "season", {"": "The whole book", **season.seasons(night.date for night in nights)})
+    chosen = filters.choice(
+        "Season", "season", {"": "The whole book", **season.seasons(night.date for night in nights)}
+    )
     games = sorted({night.game for night in nights})
-    game = filters.choice("Game", "game", {"": "All games", **{one: one for one in games}}) if len(games) > 1 else ""
+    game = (
+        filters.choice("Game", "game", {"": "All games", **{one: one for one in games}})
+        if len(games) > 1
+        else ""
+    )
 since, until = days_of(chosen) if chosen else (None, None)
 part = Filter(since, until, game=game or None)
 places, doubted = asked(standings, part), season.unread_evenings()
@@ -26,8 +34,12 @@ page.worked_out(
     season.signs(doubted),
     part_sentence(part, asked(without, part), payments=False),
     "An arrow beside a place: the last evening brought the player up or down to it.",
-    "Won and lost at the table: payments do not change it. Wins are the evenings in which nobody won more.",
-    "A streak is how many evenings in a row a player was up or down. Evenings that the player missed do not end it, one in which "
+    (
+        "Won and lost at the table: payments do not change it. Wins are the evenings in which "
+        "nobody won more."
+    ),
+    "A streak is how many evenings in a row a player was up or down. Evenings that the player "
+    "missed do not end it, one in which "
     "nothing was won or lost does.",
 )
 units = season.by_unit(places)
@@ -36,7 +48,9 @@ for some in units.values():
 if places:
     st.subheader("Evenings in a row", anchor=False)
     season.in_a_row(asked(streaks, part).iter_rows(named=True))
-    folded = st.expander("Share these standings", icon=":material/share:", key="share", on_change="rerun")
+    folded = st.expander(
+        "Share these standings", icon=":material/share:", key="share", on_change="rerun"
+    )
     if folded.open:
         with folded:
             season.show_picture(page.name_of_book(), chosen or "", part, places)

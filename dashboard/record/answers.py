@@ -1,4 +1,6 @@
-"""The answers to a phone that records: each takes a book and the request, and returns plain data."""
+"""The answers to a phone that records: each takes a book and the request, and returns plain
+data.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,13 @@ from dashboard.record.picture import last_hands, picture
 from ledger.book import Book, GoneError, Numbered, Recorder, StoredRecording, told_aside
 from ledger.book.folder import TERMINAL
 from ledger.book.input_values import tonight
-from ledger.book.new_session import NextSession, next_session, read_chip, read_rules_answer, with_house
+from ledger.book.new_session import (
+    NextSession,
+    next_session,
+    read_chip,
+    read_rules_answer,
+    with_house,
+)
 from ledger.book.one_session import bourres_of_year
 from ledger.book.people import by_last_played
 from ledger.book.recordings import TakenError
@@ -62,28 +70,35 @@ def _told(error: UserError) -> Answer:
     return {"error": error.message, "remedy": error.remedy}
 
 
-# --- What is there --------------------------------------------------------------------------------------------------------
+# --- What is there --------------------------------------------------------------------------------
 def desk(book: Book, said: Said) -> Answer:
     """What a phone needs to begin.
 
-    ``unfinished``: recordings under way (``log`` ``title`` ``day`` ``hands`` ``open``, ``recorder`` and whether it is ``mine``);
-    ``discarded``: those discarded last (``key`` ``title`` ``contents``);
-    ``players``, latest first; ``usual``: an evening like the last one; ``presets`` with a line about each and its ``options``;
-    ``faces``: those of players, by name; ``may``: the role.
-    The day is the phone's: this machine may be in another part of the world.
+    ``unfinished``: recordings under way (``log`` ``title`` ``day`` ``hands`` ``open``, ``recorder``
+    and whether it is ``mine``); ``discarded``: those discarded last (``key`` ``title``
+    ``contents``); ``players``, latest first; ``usual``: an evening like the last one; ``presets``
+    with a line about each and its ``options``; ``faces``: those of players, by name; ``may``: the
+    role. The day is the phone's: this machine may be in another part of the world.
     """
     usual = _usual(book)
     players = list(book.ask(by_last_played)) if book.exists else []
     return {
         "unfinished": [_unfinished(one, _token(said)) for one in book.unfinished()],
         "discarded": [
-            {"key": one.key, "title": _title(view(one.recording)), "contents": contents(one.recording)}
+            {
+                "key": one.key,
+                "title": _title(view(one.recording)),
+                "contents": contents(one.recording),
+            }
             for one in book.discarded()[:_MOST_DISCARDED]
         ],
         "players": players,
         "faces": _faces(players),
         "usual": _usual_told(usual),
-        "presets": [{"name": name, "about": SUMMARIES[name], "options": options} for name, options in compared_rules().items()],
+        "presets": [
+            {"name": name, "about": SUMMARIES[name], "options": options}
+            for name, options in compared_rules().items()
+        ],
         "may": book.role.word,
     }
 
@@ -111,7 +126,8 @@ def _usual(book: Book) -> NextSession:
 
 
 def _usual_told(usual: NextSession) -> Answer:
-    """An evening like the last: ``chip`` is the worth of one as text (empty: no money), ``seats`` who sat at the last hand.
+    """An evening like the last: ``chip`` is the worth of one as text (empty: no money), ``seats``
+    who sat at the last hand.
 
     ``stakes`` is that in words, empty if no evening of the book tells it.
     """
@@ -123,7 +139,11 @@ def _usual_told(usual: NextSession) -> Answer:
         "ante": usual.ante,
         "chip": decimal_text(usual.chip, usual.unit) if money else "",
         "unit": usual.unit if money else "",
-        "stakes": f"a chip is {amount_text(usual.chip, usual.unit)}" if money else "no money" if usual.chip else "",
+        "stakes": f"a chip is {amount_text(usual.chip, usual.unit)}"
+        if money
+        else "no money"
+        if usual.chip
+        else "",
         "pot": usual.pot,
         "pot_words": f"{wording.counted(usual.pot, 'chip')} carried in" if usual.pot else "",
         "exempt": None if usual.exempt is None else sorted(usual.exempt),
@@ -147,7 +167,10 @@ def _shown(kept: StoredRecording, stamp: str, phone: str) -> Answer:
     told = picture(kept.recording)
     told["doubt"] = " ".join(filter(None, [told_aside(kept), told["doubt"]]))
     if not mine:
-        told = _for_all_to_see(told) | {"lately": last_hands(kept.recording.log, _LATELY), "faces": _faces(told["players"])}
+        told = _for_all_to_see(told) | {
+            "lately": last_hands(kept.recording.log, _LATELY),
+            "faces": _faces(told["players"]),
+        }
     return told | {
         "log": kept.log,
         "stamp": stamp,
@@ -164,21 +187,35 @@ def _faces(names: Iterable[str]) -> Answer:
 def _for_all_to_see(told: Answer) -> Answer:
     """A picture without cards that were not played: whoever watches may be playing."""
     hand = told["hand"] and {**told["hand"], "seen": [], "legal": None, "findings": []}
-    return told | {"hand": hand, "deals": [], "said": [], "before": None, "objections": [], "calls": []}
+    return told | {
+        "hand": hand,
+        "deals": [],
+        "said": [],
+        "before": None,
+        "objections": [],
+        "calls": [],
+    }
 
 
 def bourres(book: Book, said: Said) -> Answer:
-    """The number of the last bourré of each player (by name) in the year of a recording (``log``), such as ``6th``: ``nth``."""
+    """The number of the last bourré of each player (by name) in the year of a recording (``log``),
+    such as ``6th``: ``nth``.
+    """
     year = int(view(book.load(_text(said, "log", 400)).recording).date[:4])
-    return {"year": year, "nth": {one.name: wording.nth(one.times) for one in book.ask(bourres_of_year, year)}}
+    return {
+        "year": year,
+        "nth": {one.name: wording.nth(one.times) for one in book.ask(bourres_of_year, year)},
+    }
 
 
-# --- What changes it ------------------------------------------------------------------------------------------------------
+# --- What changes it ------------------------------------------------------------------------------
 def taps(book: Book, said: Said) -> Answer:
-    """Apply the taps (``events``) of a ``stream``, each at most once; returns the picture after them.
+    """Apply the taps (``events``) of a ``stream``, each at most once; returns the picture after
+    them.
 
-    ``applied`` is the number of the last one on disk; ``refused`` is the first one that is not possible: ``n`` ``why``
-    ``remedy``, and ``gap`` if it never arrived. Taps that are neither must be sent again.
+    ``applied`` is the number of the last one on disk; ``refused`` is the first one that is not
+    possible: ``n`` ``why`` ``remedy``, and ``gap`` if it never arrived. Taps that are neither must
+    be sent again.
     """
     log, me, stream = _text(said, "log", 400), _me(said), _text(said, "stream")
     done = book.tap(log, me, stream, _events(said))
@@ -186,17 +223,27 @@ def taps(book: Book, said: Said) -> Answer:
     return {
         "applied": done.applied,
         "refused": refused
-        and {"n": refused.number, "why": refused.error.message, "remedy": refused.error.remedy, "gap": refused.gap},
+        and {
+            "n": refused.number,
+            "why": refused.error.message,
+            "remedy": refused.error.remedy,
+            "gap": refused.gap,
+        },
         "picture": _shown(done.kept, done.pulse, me.token),
     }
 
 
 def mending(book: Book, said: Said) -> Answer:
-    """What mending a hand of a recording (``log``, ``event``: a tap ``mends``) would change: chips of players, pots, doubts."""
+    """What mending a hand of a recording (``log``, ``event``: a tap ``mends``) would change: chips
+    of players, pots, doubts.
+    """
     book.require(Role.SCORER, "mend a hand")
     now = book.load(_text(said, "log", 400)).recording
     before, after = view(now), view(tapped(now, read_tap(said.get("event"))))
-    figures = [(name, before.figure(name) if name in before.chips else "0", after.figure(name)) for name in after.players]
+    figures = [
+        (name, before.figure(name) if name in before.chips else "0", after.figure(name))
+        for name in after.players
+    ]
     told = [f"{name}: {was} → {now}" for name, was, now in figures if was != now]
     told += [f"The pot: {before.pot} → {after.pot}"] if before.pot != after.pot else []
     told += [after.doubt] if after.doubt not in {"", before.doubt} else []
@@ -215,7 +262,8 @@ def _is_event(event: object) -> bool:
 
 
 def begin(book: Book, said: Said) -> Answer:
-    """Begin an evening: ``seats``, and what differs from last time: ``rules`` ``ante`` ``chip`` ``pot`` ``title`` ``date``.
+    """Begin an evening: ``seats``, and what differs from last time: ``rules`` ``ante`` ``chip``
+    ``pot`` ``title`` ``date``.
 
     A ``stream`` begins only one evening, however often it asks. Returns its picture.
     """
@@ -226,18 +274,25 @@ def begin(book: Book, said: Said) -> Answer:
 
 def _evening(book: Book, usual: NextSession, said: Said) -> NewSession:
     seats = said.get("seats")
-    if not isinstance(seats, list) or not all(isinstance(name, str) and 0 < len(name) <= _LONGEST for name in seats):
+    if not isinstance(seats, list) or not all(
+        isinstance(name, str) and 0 < len(name) <= _LONGEST for name in seats
+    ):
         raise UserError("nobody is at the table", "tap the players, clockwise")
     if len(seats) < 2:
         raise UserError("it takes at least two players", "tap the players, clockwise")
     day = _text(said, "date", default=tonight())
     pot = _chips(said, "pot", usual.pot)
     if not usual.chip and "chip" not in said:
-        raise UserError("no evening in the book says what a chip is worth", "say it, or that you do not play for money")
+        raise UserError(
+            "no evening in the book says what a chip is worth",
+            "say it, or that you do not play for money",
+        )
     money = None if usual.unit == CHIPS else (usual.chip, usual.unit)
     if "chip" in said:
         worth = _text(said, "chip", default="")
-        money = read_chip(worth, usual.unit if money else book.settings().currency) if worth else None
+        money = (
+            read_chip(worth, usual.unit if money else book.settings().currency) if worth else None
+        )
     chip, currency = money or (None, None)
     return NewSession(
         date=day,
@@ -261,7 +316,9 @@ def take_over(book: Book, said: Said) -> Answer:
 
 
 def close(book: Book, said: Said) -> Answer:
-    """End a recording (``log``); its log stays in the book, and its luck and prices are worked out."""
+    """End a recording (``log``); its log stays in the book, and its luck and prices are
+    worked out.
+    """
     log, me = _text(said, "log", 400), _me(said)
     book.close(book.load(log), me)
     book.price_in_background()
@@ -269,12 +326,19 @@ def close(book: Book, said: Said) -> Answer:
 
 
 def discard(book: Book, said: Said) -> Answer:
-    """Discard a recording (``log``) if it still has the ``stamp``; returns ``kept``, the key that brings it back, if any."""
+    """Discard a recording (``log``) if it still has the ``stamp``; returns ``kept``, the key that
+    brings it back, if any.
+    """
     log, me = _text(said, "log", 400), _me(said)
     now = book.load(log)
     if book.pulse(log) != _text(said, "stamp"):
         shown = _seen(book, now, me)
-        raise Wrong(409, "more has been recorded in the meantime", "look at it first, then discard it", picture=shown)
+        raise Wrong(
+            409,
+            "more has been recorded in the meantime",
+            "look at it first, then discard it",
+            picture=shown,
+        )
     return {"kept": book.discard(now, me)}
 
 
@@ -288,7 +352,7 @@ def _seen(book: Book, kept: StoredRecording, me: Recorder) -> Answer:
     return _shown(kept, book.pulse(kept.log), me.token)
 
 
-# --- What was said --------------------------------------------------------------------------------------------------------
+# --- What was said --------------------------------------------------------------------------------
 def _text(said: Said, name: str, longest: int = _LONGEST, default: str | None = None) -> str:
     found = said.get(name, default)
     if isinstance(found, str) and len(found) <= longest and (found or default is not None):

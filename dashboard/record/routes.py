@@ -1,10 +1,13 @@
-"""The requests of a phone that records, below ``/bourre/``: JSON in and JSON out, without running a Streamlit script.
+"""The requests of a phone that records, below ``/bourre/``: JSON in and JSON out, without running a
+Streamlit script.
 
-A change is on disk before it is acknowledged. Errors are ``{"error": …, "remedy": …}`` with a status: 401 and 403 for
-missing permission, 404 for what is not being recorded, 409 if somebody else records (with the ``picture``), 413 and 415 for
-requests that are too large or not JSON, 422 for impossible ones, 503 if the disk fails.
+A change is on disk before it is acknowledged. Errors are ``{"error": …, "remedy": …}`` with a
+status: 401 and 403 for missing permission, 404 for what is not being recorded, 409 if somebody else
+records (with the ``picture``), 413 and 415 for requests that are too large or not JSON, 422 for
+impossible ones, 503 if the disk fails.
 
-The record page: one component that the phone draws itself, and that talks to the routes of ``dashboard.record``.
+The record page: one component that the phone draws itself, and that talks to the routes of
+``dashboard.record``.
 
 Its JavaScript is in the folder ``client``, one file for each subject; the files share one scope.
 """
@@ -80,7 +83,9 @@ async def _body(request: Request) -> Said:
 
 
 async def _answered(request: Request, answer: Answer, said: Said) -> Response:
-    """The response for ``answer``, which waits for the book and therefore runs in a thread of its own."""
+    """The response for ``answer``, which waits for the book and therefore runs in a thread of its
+    own.
+    """
 
     def work() -> tuple[dict[str, Any] | None, int]:
         role = role_of(request)
@@ -113,9 +118,22 @@ ROUTES: Final = (
 """Every route of the record page."""
 
 
-# --- The page --------------------------------------------------------------------------------------------------------------
+# --- The page -------------------------------------------------------------------------------------
 KEY: Final = "record table"
-SCRIPTS: Final = ("drawing", "touch", "outbox", "after", "felt", "hand", "deals", "sheet", "evening", "page", "start", "main")
+SCRIPTS: Final = (
+    "drawing",
+    "touch",
+    "outbox",
+    "after",
+    "felt",
+    "hand",
+    "deals",
+    "sheet",
+    "evening",
+    "page",
+    "start",
+    "main",
+)
 _FILES: Final = Path(__file__).parent / "client" / "client"
 SCRIPTS_FOLDER: Final = _FILES.parent
 _DEVICES: Final = {
@@ -138,11 +156,12 @@ _PAGE: Final = """
 }
 @media (max-height: 30rem) { .at-table section[data-testid="stSidebar"] { display: none; } }
 [data-testid="stMain"] [data-stale="true"] { opacity: 1 !important; }
-"""
-"""Style of the page around the component: the full width of a phone, and nothing dims or covers it without a connection.
+"""  # noqa: E501
+"""Style of the page around the component: the full width of a phone, and nothing dims or covers it
+without a connection.
 
-During a game a short screen has no room for the menu: *More* has the way out. Whoever watches sees the table on the whole of a
-wide screen, which may be a television: *Leave* brings the menu back.
+During a game a short screen has no room for the menu: *More* has the way out. Whoever watches sees
+the table on the whole of a wide screen, which may be a television: *Leave* brings the menu back.
 """
 
 
@@ -171,4 +190,6 @@ def _name() -> str:
     if not is_local() and st.user.get("is_logged_in"):
         return str(st.user.get("name") or st.user.get("email") or "somebody")
     agent = st.context.headers.get("User-Agent", "")
-    return next((f"somebody on {called}" for word, called in _DEVICES.items() if word in agent), "somebody")
+    return next(
+        (f"somebody on {called}" for word, called in _DEVICES.items() if word in agent), "somebody"
+    )

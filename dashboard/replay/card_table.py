@@ -1,6 +1,8 @@
-"""The card table as one picture: seats, known cards of each hand, cards on the table, trump, pot and dealer.
+"""The card table as one picture: seats, known cards of each hand, cards on the table, trump, pot
+and dealer.
 
-The layout of the card table: the sizes of the picture, cards and plates, and a place for every player.
+The layout of the card table: the sizes of the picture, cards and plates, and a place for every
+player.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ _SUITS: Final = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 
 
 class Scene(NamedTuple):
-    """A moment of a hand to draw: ``first`` sits at the bottom, ``standing`` are chips won or lost before the hand.
+    """A moment of a hand to draw: ``first`` sits at the bottom, ``standing`` are chips won or lost
+    before the hand.
 
     ``faces`` are those of the players that the book knows.
     """
@@ -44,7 +47,8 @@ def card_table(scene: Scene, *, four_colours: bool = False, alone: bool = True) 
     title = html.escape(f"{called}: {words(moment.said, hand)}")
     height = f"{table + CAPTION if alone else table:g}"
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="bourre-table{" four" if four_colours else ""}"'
+        '<svg xmlns="http://www.w3.org/2000/svg" '
+        f'class="bourre-table{" four" if four_colours else ""}"'
         f' viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{title}">'
         f"<title>{title}</title><desc>{html.escape(described(scene))}</desc>"
         + (f"<style>{STYLE}</style><defs>{DEFINITIONS}</defs>" if alone else "")
@@ -60,15 +64,24 @@ def described(scene: Scene) -> str:
     said = [f"The pot is {_in_pot(scene)}."]
     if trump:
         turned = turned_of(hand)
-        said.append(f"{_SUITS[trump].capitalize()} are trumps" + (f": {wording.card(turned)} was turned up." if turned else "."))
+        said.append(
+            f"{_SUITS[trump].capitalize()} are trumps"
+            + (f": {wording.card(turned)} was turned up." if turned else ".")
+        )
     elif moment.kind != "antes":
         said.append("What is trump is not known.")
     if moment.turned:
         said.append(f"The turned card, {wording.card(moment.turned)}, lies apart.")
     if moment.laid:
-        said.append(f"On the table: {'; '.join(_laid_in_words(scene, at) for at in range(len(moment.laid)))}.")
+        said.append(
+            "On the table: "
+            f"{'; '.join(_laid_in_words(scene, at) for at in range(len(moment.laid)))}."
+        )
     if front := in_front(scene):
-        said.append(f"Chips in front of {'; '.join(f'{name(player)}: {chips}' for player, chips in front.items())}.")
+        said.append(
+            "Chips in front of "
+            f"{'; '.join(f'{name(player)}: {chips}' for player, chips in front.items())}."
+        )
     if moment.reason:
         said.append(f"Wrong: {moment.reason}.")
     said += [_place_in_words(scene, at) for at in range(len(moment.places))]
@@ -78,7 +91,9 @@ def described(scene: Scene) -> str:
 
 
 def in_front(scene: Scene) -> dict[str, int]:
-    """Chips that lie in front of players and not in the pot: antes until the cards are dealt, at the end what was taken."""
+    """Chips that lie in front of players and not in the pot: antes until the cards are dealt, at
+    the end what was taken.
+    """
     if scene.moment.kind == "antes":
         return {player: chips for player, chips in scene.hand.antes.items() if chips}
     taken = scene.hand.payments if scene.moment.kind == "settled" else []
@@ -90,13 +105,20 @@ def _in_pot(scene: Scene) -> int:
 
 
 def _trump(scene: Scene) -> str:
-    return "" if scene.moment.kind == "antes" else trump_of(scene.hand)  # also empty if it is not known
+    # also empty if it is not known
+    return "" if scene.moment.kind == "antes" else trump_of(scene.hand)
 
 
 def _laid_in_words(scene: Scene, at: int) -> str:
     laid = scene.moment.laid[at]
-    marks = [mark for mark, here in (("led", laid.led), (_best(scene), laid.best), ("wrong", laid.wrong)) if here]
-    return f"{name(laid.player)} {wording.card(laid.card)}" + (f" ({', '.join(marks)})" if marks else "")
+    marks = [
+        mark
+        for mark, here in (("led", laid.led), (_best(scene), laid.best), ("wrong", laid.wrong))
+        if here
+    ]
+    return f"{name(laid.player)} {wording.card(laid.card)}" + (
+        f" ({', '.join(marks)})" if marks else ""
+    )
 
 
 def _best(scene: Scene) -> str:
@@ -146,26 +168,31 @@ def _fate(scene: Scene, at: int) -> str:
     return "bourré" if over and place.state == "plays" else ""
 
 
-# --- Where everything is ------------------------------------------------------------------------------------------------
+# --- Where everything is --------------------------------------------------------------------------
 def _spots(scene: Scene) -> dict[str, Spot]:
-    """Where everybody sits, clockwise from the bottom; players keep their places from hand to hand."""
+    """Where everybody sits, clockwise from the bottom; players keep their places from hand
+    to hand.
+    """
     players = [place.player for place in scene.moment.places]
     start = players.index(scene.first) if scene.first in players else 0
     spots = seats_for(len(players)).spots
     return {players[(start + at) % len(players)]: spot for at, spot in enumerate(spots)}
 
 
-# --- What is drawn ------------------------------------------------------------------------------------------------------
+# --- What is drawn --------------------------------------------------------------------------------
 def _felt(scene: Scene, height: float) -> str:
     moment, trump, turned = scene.moment, _trump(scene), turned_of(scene.hand)
     middle = height / 2
     parts = [f'<rect class="rim" x="34" y="56" width="332" height="{height - 108:g}" rx="158"/>']
-    parts.append(f'<rect class="felt" x="42" y="64" width="316" height="{height - 124:g}" rx="150"/>')
+    parts.append(
+        f'<rect class="felt" x="42" y="64" width="316" height="{height - 124:g}" rx="150"/>'
+    )
     if trump and turned:
         parts.append(_card(turned, (WIDTH - CARD[0]) / 2, middle - 54))
     elif trump:
         parts.append(
-            f'<g class="badge s{trump}"><circle cx="200" cy="{middle - 28:g}" r="19"/>{_pip(trump, 200, middle - 28, 22)}</g>'
+            f'<g class="badge s{trump}"><circle cx="200" cy="{middle - 28:g}" '
+            f'r="19"/>{_pip(trump, 200, middle - 28, 22)}</g>'
         )
     elif moment.kind != "antes":
         parts.append(f'<text class="small" x="200" y="{middle - 24:g}">trump not known</text>')
@@ -179,7 +206,9 @@ def _felt(scene: Scene, height: float) -> str:
 def _seat(scene: Scene, at: int, spot: Spot) -> str:
     place, moment = scene.moment.places[at], scene.moment
     kind = " out" if place.state == "passed" else ""
-    kind += " turn" if moment.turn == place.player else " acts" if moment.player == place.player else ""
+    kind += (
+        " turn" if moment.turn == place.player else " acts" if moment.player == place.player else ""
+    )
     x, y = spot.plate
     left, top = x - PLATE[0] / 2, y - PLATE[1] / 2
     said = " · ".join(filter(None, (_standing(scene, at), _fate(scene, at))))
@@ -187,11 +216,15 @@ def _seat(scene: Scene, at: int, spot: Spot) -> str:
     seen = (scene.faces or {}).get(place.player)
     drawn = faces.drawn(seen, left + 17, y, 12) if seen else ""
     short = name(place.player, 10 if deals or seen else 12)
-    whole = f"<title>{html.escape(name(place.player, 200))}</title>" if short != place.player else ""
+    whole = (
+        f"<title>{html.escape(name(place.player, 200))}</title>" if short != place.player else ""
+    )
     dealer = ""
     if deals:
         beside, under = (left + 28, y + 9) if seen else (left + 15, y)  # on the edge of a face
-        dealer = f'<g class="dealer"><circle cx="{beside:g}" cy="{under:g}" r="{7 if seen else 9}"/>'
+        dealer = (
+            f'<g class="dealer"><circle cx="{beside:g}" cy="{under:g}" r="{7 if seen else 9}"/>'
+        )
         dealer += f'<text x="{beside:g}" y="{under + 4:g}">D</text></g>'
     x += 14 if seen else 10 if deals else 0
     plate = (
@@ -204,16 +237,22 @@ def _seat(scene: Scene, at: int, spot: Spot) -> str:
 
 
 def _fan(scene: Scene, at: int, spot: Spot) -> str:
-    """A hand: known cards (those that would have been right are marked and raised), then backs for unknown ones."""
+    """A hand: known cards (those that would have been right are marked and raised), then backs for
+    unknown ones.
+    """
     place, moment = scene.moment.places[at], scene.moment
     right = moment.right if moment.player == place.player else ()
     corners = cards_at(spot, len(place.cards) + place.hidden, 1 if place.cards else _FIST)
     parts = []
     for card, (x, y) in zip(place.cards, corners, strict=False):
         if card in right:
-            mark = '<g class="mark"><circle cx="9.5" cy="45" r="6.5"/><path d="M6.3 45l2.3 2.5l4-4.5"/></g>'
+            mark = (
+                '<g class="mark"><circle cx="9.5" cy="45" r="6.5"/><path d="M6.3 45l2.3 '
+                '2.5l4-4.5"/></g>'
+            )
             parts.append(
-                f'<g class="right" transform="translate({x:g} {y + spot.lift:g})">{face(card)}<use href="#bt-edge"/>{mark}</g>'
+                f'<g class="right" transform="translate({x:g} '
+                f'{y + spot.lift:g})">{face(card)}<use href="#bt-edge"/>{mark}</g>'
             )
         else:
             parts.append(_card(card, x, y))
@@ -228,15 +267,26 @@ def _played(scene: Scene, at: int, spot: Spot, big: float) -> str:
     drawn = face(laid.card) + ('<use href="#bt-edge"/>' if kind else "")
     won = laid.best and scene.moment.kind == "trick"
     marks = ""
-    if laid.best or laid.led:  # the gold edge shows the best card, and there is room for only one word
-        kind_of_tag, text = "best" if laid.best else "led", "led" if laid.led and not won else _best(scene)
+    # the gold edge shows the best card, and there is room for only one word
+    if laid.best or laid.led:
+        kind_of_tag, text = (
+            "best" if laid.best else "led",
+            "led" if laid.led and not won else _best(scene),
+        )
         width = 8 + 5.3 * len(text)
         pill = f'<rect x="-2" y="-11" width="{width:g}" height="12" rx="6"/>'
-        marks += f'<g class="tag {kind_of_tag}">{pill}<text x="{width / 2 - 2:g}" y="-1.7">{text}</text></g>'
+        marks += (
+            f'<g class="tag {kind_of_tag}">{pill}<text x="{width / 2 - 2:g}" '
+            f'y="-1.7">{text}</text></g>'
+        )
     if laid.wrong:
-        marks += '<g class="cross"><circle cx="30" cy="6" r="7.5"/><path d="M27 3l6 6m0-6l-6 6"/></g>'
+        marks += (
+            '<g class="cross"><circle cx="30" cy="6" r="7.5"/><path d="M27 3l6 6m0-6l-6 6"/></g>'
+        )
     seat = [place.player for place in scene.moment.places].index(laid.player)
-    where = f'transform="translate({x:g} {y:g}) scale({big:g})" data-seat="{seat}"' + (' data-won="1"' if won else "")
+    where = f'transform="translate({x:g} {y:g}) scale({big:g})" data-seat="{seat}"' + (
+        ' data-won="1"' if won else ""
+    )
     return f'<g class="laid{kind}" {where}>{drawn}{marks}</g>'
 
 
@@ -244,7 +294,10 @@ def _chips(chips: int, spot: Spot) -> str:
     """Chips in front of a player: some of them drawn, with a figure below."""
     x, y = spot.played
     many = min(_MOST_CHIPS, chips)
-    pile = "".join(f'<circle class="chip" cx="{x + 12 * (nth - (many - 1) / 2):g}" cy="{y - 6:g}" r="7"/>' for nth in range(many))
+    pile = "".join(
+        f'<circle class="chip" cx="{x + 12 * (nth - (many - 1) / 2):g}" cy="{y - 6:g}" r="7"/>'
+        for nth in range(many)
+    )
     return f'<g class="front">{pile}<text class="small" x="{x:g}" y="{y + 14:g}">{chips}</text></g>'
 
 
@@ -254,7 +307,10 @@ def _card(card: str, x: float, y: float) -> str:
 
 def _pip(suit: str, x: float, y: float, size: float) -> str:
     scale = size / 100
-    return f'<use href="#bt-pip-{suit}" transform="translate({x - size / 2:g} {y - size / 2:g}) scale({scale:g})"/>'
+    return (
+        f'<use href="#bt-pip-{suit}" transform="translate({x - size / 2:g} {y - size / 2:g}) '
+        f'scale({scale:g})"/>'
+    )
 
 
 def caption(scene: Scene) -> str:
@@ -262,10 +318,14 @@ def caption(scene: Scene) -> str:
     moment, table = scene.moment, seats_for(len(scene.moment.places)).height
     lines = _lines(words(moment.said, scene.hand), 1 if moment.reason else 2)
     parts = [
-        f'<text class="said" x="200" y="{table + 14 + 16 * at:g}">{html.escape(line)}</text>' for at, line in enumerate(lines)
+        f'<text class="said" x="200" y="{table + 14 + 16 * at:g}">{html.escape(line)}</text>'
+        for at, line in enumerate(lines)
     ]
     if moment.reason:
-        parts.append(f'<text class="said why" x="200" y="{table + 30:g}">{html.escape(_lines(moment.reason, 1)[0])}</text>')
+        parts.append(
+            '<text class="said why" x="200" '
+            f'y="{table + 30:g}">{html.escape(_lines(moment.reason, 1)[0])}</text>'
+        )
     return "".join(parts)
 
 
@@ -280,13 +340,14 @@ def _lines(text: str, most: int, width: int = 58) -> list[str]:
     return [*lines[: most - 1], lines[most - 1][: width - 1] + "…"]
 
 
-# --- Layout ----------------------------------------------------------------------------------------------------------------
+# --- Layout ---------------------------------------------------------------------------------------
 WIDTH: Final = 400
 CAPTION: Final = 40  # height of the caption below a picture that is shown alone
 _MOST_CHIPS: Final = 3  # drawn in front of a player, however many there are
 CARD: Final = (38, 53)
 PLATE: Final = (118, 32)
-_APART: Final = (1.5, 3)  # gaps between the cards of a row, and between the rows of a hand: no card covers another
+# gaps between the cards of a row, and between the rows of a hand: no card covers another
+_APART: Final = (1.5, 3)
 _FIST: Final = 0.6  # how close cards are that nobody sees
 _LIFT: Final = 8
 _SPACE: Final = 8  # the gap between players at the top or bottom and those at the sides
@@ -306,17 +367,22 @@ _SIDES: Final = {
     11: (3, 3, 2, 3),
     12: (3, 3, 3, 3),
 }
-"""By number of players, how many sit at the bottom, left, top and right: clockwise, seen from above."""
+"""By number of players, how many sit at the bottom, left, top and right: clockwise, seen from
+above.
+"""
 
 _ACROSS: Final = {0: (), 1: (200,), 2: (100, 300), 3: (62, 200, 338)}
 _PLAYED_ACROSS: Final = {0: (), 1: (200,), 2: (150, 250), 3: (142, 200, 258)}
-_INWARD: Final = 0.57  # players at a side play their cards closer together than their seats, by this factor
+# players at a side play their cards closer together than their seats, by this factor
+_INWARD: Final = 0.57
 
 
 class Spot(NamedTuple):
-    """A player's place: the centre of the plate and of the card played, the hand, and how many of its cards are in a row.
+    """A player's place: the centre of the plate and of the card played, the hand, and how many of
+    its cards are in a row.
 
-    ``hand`` is the centre of the top edge of its first row; ``lift`` is the offset of a raised card.
+    ``hand`` is the centre of the top edge of its first row; ``lift`` is the offset of a raised
+    card.
     """
 
     plate: tuple[float, float]
@@ -327,7 +393,9 @@ class Spot(NamedTuple):
 
 
 class Seating(NamedTuple):
-    """A table: its spots clockwise from the bottom, its height, and the scale of played cards relative to cards in hand."""
+    """A table: its spots clockwise from the bottom, its height, and the scale of played cards
+    relative to cards in hand.
+    """
 
     spots: list[Spot]
     height: float
@@ -369,7 +437,9 @@ def _side(number: int, x: float, inner: float, above: float, middle: float) -> l
         centre = above + middle * (at + 0.5) / number
         upper = centre - _block(3) / 2
         played = above + middle / 2 + (centre - above - middle / 2) * _INWARD
-        spots.append(Spot((x, upper + PLATE[1] / 2), (x, upper + PLATE[1] + 2), (inner, played), 3, 0))
+        spots.append(
+            Spot((x, upper + PLATE[1] / 2), (x, upper + PLATE[1] + 2), (inner, played), 3, 0)
+        )
     return spots
 
 
@@ -383,7 +453,9 @@ def _block(row: int) -> float:
 
 
 def cards_at(spot: Spot, number: int, close: float = 1) -> list[tuple[float, float]]:
-    """The upper left corners of the cards of a hand; if there are too many, or they are to be so ``close``, they overlap."""
+    """The upper left corners of the cards of a hand; if there are too many, or they are to be so
+    ``close``, they overlap.
+    """
     row = number if number <= spot.row or spot.row > 3 else -(-number // 2)
     room = spot.row * (CARD[0] + _APART[0]) - _APART[0]
     step = min(CARD[0] + _APART[0], (room - CARD[0]) / max(1, row - 1)) * close

@@ -29,7 +29,9 @@ _AT_A_GLANCE: Final = 60  # up to this many hands are offered side by side; more
 
 
 def named(session: str, hand: str | None) -> Told | None:
-    """The hand of a session that the address names; None if there is none, after saying why and offering others."""
+    """The hand of a session that the address names; None if there is none, after saying why and
+    offering others.
+    """
     try:
         return asked(told_hand, str(the_book().folder), session, hand)
     except UserError as error:
@@ -53,7 +55,11 @@ def choose(session: str | None) -> None:
     page.need_sessions()
     rows = [
         [
-            Cell(wording.evening(night.title, night.session, night.date), page="replay", query={"session": night.session}),
+            Cell(
+                wording.evening(night.title, night.session, night.date),
+                page="replay",
+                query={"session": night.session},
+            ),
             Cell(wording.short_day(night.date)),
             Cell(str(night.hands)),
         ]
@@ -72,7 +78,10 @@ def _hands(session: str, names: Sequence[str]) -> None:
             for name in names:
                 navigation.link("replay", wording.md(_called(name)), session=session, hand=name)
     else:
-        rows = [[Cell(_called(name), page="replay", query={"session": session, "hand": name})] for name in names]
+        rows = [
+            [Cell(_called(name), page="replay", query={"session": session, "hand": name})]
+            for name in names
+        ]
         table("Hands of the evening", [Column("Hand")], rows)
 
 
@@ -89,11 +98,20 @@ def what_became_of_it(told: Told) -> None:
     if hand.line and not hand.file.endswith(PARQUET):
         dispute.fold(hand.session, hand.line, "this hand", said)
     if the_book().may("edit"):
-        navigation.link("session", "Edit this hand", session=hand.session, view="log", line=hand.line, edit="yes")
+        navigation.link(
+            "session",
+            "Edit this hand",
+            session=hand.session,
+            view="log",
+            line=hand.line,
+            edit="yes",
+        )
 
 
-# --- Sharing ---------------------------------------------------------------------------------------------------------------
-_HERE_ALONE: Final = "Links to it work on this machine only: start the dashboard with --share to let others in."
+# --- Sharing --------------------------------------------------------------------------------------
+_HERE_ALONE: Final = (
+    "Links to it work on this machine only: start the dashboard with --share to let others in."
+)
 _FOR_OTHERS: Final = "Whoever opens it is asked for the password."
 
 
@@ -104,7 +122,10 @@ def shared(told: Told, steps: Sequence[Moment]) -> dict[str, Any]:
     return {
         "address": address,
         "reach": _FOR_OTHERS if address else _HERE_ALONE,
-        "file": {"name": f"{night}-hand-{told.names[told.place - 1].lstrip(':')}", "title": _title(told)},
+        "file": {
+            "name": f"{night}-hand-{told.names[told.place - 1].lstrip(':')}",
+            "title": _title(told),
+        },
         "text": hand_text(told, steps),
         "caption": CAPTION,
         "paper": theme.LIGHT.page,
@@ -112,10 +133,15 @@ def shared(told: Told, steps: Sequence[Moment]) -> dict[str, Any]:
 
 
 def hand_text(told: Told, steps: Sequence[Moment]) -> str:
-    """A hand in words: a line for what came before the tricks, one for each trick, one for the end, and what was wrong."""
+    """A hand in words: a line for what came before the tricks, one for each trick, one for the end,
+    and what was wrong.
+    """
     hand = told.hand
     lines = [_title(told)]
-    lines += [" ".join(words(one.said, hand) for one in some) for _, some in groupby(steps, lambda one: one.trick)]
+    lines += [
+        " ".join(words(one.said, hand) for one in some)
+        for _, some in groupby(steps, lambda one: one.trick)
+    ]
     lines += [f"Wrong: {wording.clipped(words(text, hand), 1_000)}" for text in _wrong(steps)]
     return "\n".join(lines)
 
@@ -133,4 +159,6 @@ def _evening(told: Told) -> str:
 
 def _wrong(steps: Sequence[Moment]) -> Iterator[str]:
     """Yield the audit's message on each wrong play, once."""
-    yield from dict.fromkeys(found.message for one in steps if one.verdict == "wrong" for found in one.findings)
+    yield from dict.fromkeys(
+        found.message for one in steps if one.verdict == "wrong" for found in one.findings
+    )

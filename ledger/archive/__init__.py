@@ -1,6 +1,8 @@
-"""Archives larger than one machine: many Parquet files of whole sessions, processed one by one, here or on a cluster.
+"""Archives larger than one machine: many Parquet files of whole sessions, processed one by one,
+here or on a cluster.
 
-In: the place of an archive, here or in a store such as S3. Out: a part on the disk for each file, and sums of whole numbers.
+In: the place of an archive, here or in a store such as S3. Out: a part on the disk for each file,
+and sums of whole numbers.
 """
 
 import lazy_loader

@@ -1,4 +1,6 @@
-"""One file of an archive: its findings as Parquet, its figures as whole numbers, and each player's sums of luck and prices."""
+"""One file of an archive: its findings as Parquet, its figures as whole numbers, and each player's
+sums of luck and prices.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,14 @@ _TEXT: Final = pa.string()
 _NUMBER: Final = pa.int64()
 FINDINGS: Final = pa.schema(
     [
-        *(("file", _TEXT), ("line", _NUMBER), ("session", _TEXT), ("hand", _NUMBER), ("trick", _NUMBER), ("player", _TEXT)),
+        *(
+            ("file", _TEXT),
+            ("line", _NUMBER),
+            ("session", _TEXT),
+            ("hand", _NUMBER),
+            ("trick", _NUMBER),
+            ("player", _TEXT),
+        ),
         *(("rule", _TEXT), ("severity", _TEXT), ("card", _TEXT), ("required", pa.list_(_TEXT))),
         *(("amount", _NUMBER), ("settled", _NUMBER), ("message", _TEXT)),
     ]
@@ -33,23 +42,31 @@ _TOO_LARGE: Final = 1 << 62  # chips or minor units above which sums of 64 bits 
 
 
 class Done(NamedTuple):
-    """The result for one file: the digest of what was found, its figures, and digests of the ids of its sessions."""
+    """The result for one file: the digest of what was found, its figures, and digests of the ids of
+    its sessions.
+    """
 
     digest: str
     figures: dict[str, Any]
     sessions: bytes
 
 
-def audited(path: Path, name: str, out: BinaryIO, about: Callable[[Done], dict[bytes, bytes]]) -> Done:
-    """Audit the Parquet file of hands at ``path``; write its findings to ``out``, a Parquet file with the metadata of ``about``.
+def audited(
+    path: Path, name: str, out: BinaryIO, about: Callable[[Done], dict[bytes, bytes]]
+) -> Done:
+    """Audit the Parquet file of hands at ``path``; write its findings to ``out``, a Parquet file
+    with the metadata of ``about``.
 
-    ``name`` is what the findings call the file. Some ten thousand hands are in memory at a time. Raises UserError if it
-    cannot be read.
+    ``name`` is what the findings call the file. Some ten thousand hands are in memory at a time.
+    Raises UserError if it cannot be read.
     """
     digest = hashlib.sha256()
     figures = _nothing()
     sessions: list[bytes] = []
-    with pq.ParquetWriter(out, FINDINGS, compression="zstd", write_page_checksum=True) as writer, without_collection():
+    with (
+        pq.ParquetWriter(out, FINDINGS, compression="zstd", write_page_checksum=True) as writer,
+        without_collection(),
+    ):
         for hands in read_hands(path, name=name):
             judged, report = judge(hands), Report()
             add(report, judged)
@@ -73,7 +90,9 @@ def digest_of_id(session: str) -> bytes:
 
 
 def _nothing() -> dict[str, Any]:
-    counts = dict.fromkeys((*_COUNTS, "unreadable_logs", "findings", "settled", "failing", "too_large"), 0)
+    counts = dict.fromkeys(
+        (*_COUNTS, "unreadable_logs", "findings", "settled", "failing", "too_large"), 0
+    )
     return {"files": 1, **counts, "severities": {}, "kinds": {}, "players": {}}
 
 
@@ -89,7 +108,9 @@ def _count(figures: dict[str, Any], report: Report) -> None:
 
 
 def _count_chips(figures: dict[str, Any], judged: Judged) -> None:
-    """Add what everybody won, by currency (``""`` where the log names none): chips, and minor units of the currency."""
+    """Add what everybody won, by currency (``""`` where the log names none): chips, and minor units
+    of the currency.
+    """
     for info, chips, bound in zip(judged.hands.sessions, won(judged), largest(judged), strict=True):
         if bound > _TOO_LARGE:
             figures["too_large"] += 1
@@ -104,27 +125,39 @@ def _count_chips(figures: dict[str, Any], judged: Judged) -> None:
 
 def _table(found: Sequence[Finding]) -> pa.Table:
     columns = dict(zip(Finding._fields, zip(*found, strict=True), strict=True))
-    return pa.table({field.name: _column(columns[field.name], field) for field in FINDINGS}, FINDINGS)
+    return pa.table(
+        {field.name: _column(columns[field.name], field) for field in FINDINGS}, FINDINGS
+    )
 
 
 def _column(values: Sequence[Any], field: pa.Field) -> pa.Array:
-    if pa.types.is_string(field.type):  # Arrow strings must be UTF-8, which bytes of a log need not be
+    # Arrow strings must be UTF-8, which bytes of a log need not be
+    if pa.types.is_string(field.type):
         values = [value and value.encode("utf-8", "backslashreplace").decode() for value in values]
     elif pa.types.is_integer(field.type):  # the message has the amount, however large
         values = [None if value is None or abs(value) > _TOO_LARGE else value for value in values]
     return pa.array(values, field.type)
 
 
-# --- Luck and prices ------------------------------------------------------------------------------------------------
+# --- Luck and prices ------------------------------------------------------------------------------
 _AT_ONCE: Final = 5_000  # hands worked out together
 
 
-def priced(path: Path, name: str, out: BinaryIO, about: Callable[[Done], dict[bytes, bytes]]) -> Done:
-    """Work out luck and prices of the Parquet file at ``path`` and write a row for each player to ``out``; see ``audited``.
+def priced(
+    path: Path, name: str, out: BinaryIO, about: Callable[[Done], dict[bytes, bytes]]
+) -> Done:
+    """Work out luck and prices of the Parquet file at ``path`` and write a row for each player to
+    ``out``; see ``audited``.
 
     Raises UserError if the file cannot be read.
     """
-    figures: dict[str, Any] = {"files": 1, "sessions": 0, "hands": 0, "unreadable_logs": 0, "players": {}}
+    figures: dict[str, Any] = {
+        "files": 1,
+        "sessions": 0,
+        "hands": 0,
+        "unreadable_logs": 0,
+        "players": {},
+    }
     sessions: list[bytes] = []
     with without_collection():
         for hands in read_hands(path, _AT_ONCE, name=name):
@@ -137,9 +170,14 @@ def priced(path: Path, name: str, out: BinaryIO, about: Callable[[Done], dict[by
                 mine = figures["players"].setdefault(player, {})
                 for what, value in sums.items():
                     mine[what] = mine.get(what, 0) + value
-    done = Done(hashlib.sha256(json.dumps(figures, sort_keys=True).encode()).hexdigest(), figures, b"".join(sessions))
+    done = Done(
+        hashlib.sha256(json.dumps(figures, sort_keys=True).encode()).hexdigest(),
+        figures,
+        b"".join(sessions),
+    )
     rows = [
-        {"player": player.encode("utf-8", "backslashreplace").decode(), **sums} for player, sums in figures["players"].items()
+        {"player": player.encode("utf-8", "backslashreplace").decode(), **sums}
+        for player, sums in figures["players"].items()
     ]
     with pq.ParquetWriter(out, _SCHEMA, compression="zstd", write_page_checksum=True) as writer:
         writer.write_table(pa.Table.from_pylist(rows, _SCHEMA))
@@ -150,9 +188,25 @@ def priced(path: Path, name: str, out: BinaryIO, about: Callable[[Done], dict[by
 _COUNTS_OF_INSIGHT: Final = ("hands", "chips", "decisions", "priced")
 _PER_DECISION: Final = ("stakes", "squares", "chart_stakes", "above_stakes", "above_squares")
 _AMOUNTS: Final = (
-    *("luck", "skill", "skill_stakes", "skill_squares", "luck_stakes", "luck_squares", "both_stakes"),
-    *(name for how in ("staying", "passing") for name in (f"lost_{how}", *(f"{how}_{what}" for what in _PER_DECISION))),
+    *(
+        "luck",
+        "skill",
+        "skill_stakes",
+        "skill_squares",
+        "luck_stakes",
+        "luck_squares",
+        "both_stakes",
+    ),
+    *(
+        name
+        for how in ("staying", "passing")
+        for name in (f"lost_{how}", *(f"{how}_{what}" for what in _PER_DECISION))
+    ),
 )
 _SCHEMA: Final = pa.schema(
-    [("player", pa.string()), *((name, pa.int64()) for name in _COUNTS_OF_INSIGHT), *((name, pa.float64()) for name in _AMOUNTS)]
+    [
+        ("player", pa.string()),
+        *((name, pa.int64()) for name in _COUNTS_OF_INSIGHT),
+        *((name, pa.float64()) for name in _AMOUNTS),
+    ]
 )

@@ -1,4 +1,6 @@
-"""Parts: the result for each file of an archive, stored under a digest of its inputs so that nothing is worked out twice."""
+"""Parts: the result for each file of an archive, stored under a digest of its inputs so that
+nothing is worked out twice.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,8 @@ from ledger.files import PARQUET, is_remote
 from ledger.program_digest import digest_of
 from ledger.workers import spread
 
-Figures: TypeAlias = dict[str, Any]  # whole numbers by name, nested to any depth; files are added up name by name
+# whole numbers by name, nested to any depth; files are added up name by name
+Figures: TypeAlias = dict[str, Any]
 AUDIT, INSIGHT = "audit", "insight"  # what can be worked out for an archive
 MAKERS: Final = {
     AUDIT: ("game", "log", "hands", "engine", "findings", "money", "archive"),
@@ -33,11 +36,15 @@ _KEY: Final = b"bourre.part"
 _NAMED: Final = 16  # hexadecimal digits of the digest in a part's name
 _PART: Final = re.compile(rf"(.+)-[0-9a-f]{{{_NAMED}}}-[0-9a-f]{{{_NAMED}}}\.parquet")
 _ONE: Final = threading.Lock()
-"""A Dask worker may have several threads: each would hold a file in memory, and they would be no faster together."""
+"""A Dask worker may have several threads: each would hold a file in memory, and they would be no
+faster together.
+"""
 
 
 class Piece(NamedTuple):
-    """A file to work out: its place, its name in the archive, its size in bytes, the folder of parts, what, by which program."""
+    """A file to work out: its place, its name in the archive, its size in bytes, the folder of
+    parts, what, by which program.
+    """
 
     place: str
     name: str
@@ -50,8 +57,9 @@ class Piece(NamedTuple):
 class Part(NamedTuple):
     """The result for a file: the name of its part within the folder, and that part's metadata.
 
-    ``sessions`` are digests of the ids of its sessions. ``is_new`` is False if the part existed already. If the file could not be
-    worked out, ``refused`` says what is wrong and what to do about it.
+    ``sessions`` are digests of the ids of its sessions. ``is_new`` is False if the part existed
+    already. If the file could not be worked out, ``refused`` says what is wrong and what to do
+    about it.
     """
 
     name: str
@@ -66,11 +74,14 @@ class Part(NamedTuple):
 
 @dataclass(slots=True)
 class Summary:
-    """The result for an archive: its parts in order, the sums of their figures, and what they leave out."""
+    """The result for an archive: its parts in order, the sums of their figures, and what they leave
+    out.
+    """
 
     parts: list[Part]
     figures: Figures
-    repeated: int  # sessions whose id occurs more than once, in any file: their figures are counted each time
+    # sessions whose id occurs more than once, in any file: their figures are counted each time
+    repeated: int
     place: str
     program: str
     left_over: list[str]  # parts in the folder whose files are not in the archive
@@ -82,7 +93,9 @@ class Summary:
 
     @property
     def digest(self) -> str:
-        """A digest of findings and figures, the same wherever and on however many machines they were worked out."""
+        """A digest of findings and figures, the same wherever and on however many machines they
+        were worked out.
+        """
         told = [self.figures, [[part.name, part.source, part.digest] for part in self.parts]]
         return hashlib.sha256(_json(told).encode()).hexdigest()
 
@@ -98,7 +111,11 @@ class Summary:
                 for part in self.parts
                 if part.refused is None
             ],
-            "not_read": [{"name": part.name, "why": part.refused[0]} for part in self.parts if part.refused is not None],
+            "not_read": [
+                {"name": part.name, "why": part.refused[0]}
+                for part in self.parts
+                if part.refused is not None
+            ],
         }
 
 
@@ -111,7 +128,10 @@ def program(what: str) -> str:
 
 
 def pieces_of(place: str, parts: str, what: str = AUDIT) -> list[Piece]:
-    """The files to work out. Raises UserError if there are none, or if the parts would lie among them."""
+    """The files to work out.
+
+    Raises UserError if there are none, or if the parts would lie among them.
+    """
     root, parts = whole(place), whole(parts)
     if (parts + "/").startswith(root + "/"):
         raise UserError(f"{parts} lies in the archive itself", "name another folder for the parts")
@@ -119,7 +139,10 @@ def pieces_of(place: str, parts: str, what: str = AUDIT) -> list[Piece]:
 
 
 def parts_beside(place: str, ending: str) -> str:
-    """The default folder for parts: beside the archive. Raises UserError if the archive has no folder around it."""
+    """The default folder for parts: beside the archive.
+
+    Raises UserError if the archive has no folder around it.
+    """
     root = whole(place)
     if is_remote(root) and "/" not in root.partition("://")[2]:
         raise UserError(f"there is nothing beside {root}", "name a folder for the parts")
@@ -127,9 +150,13 @@ def parts_beside(place: str, ending: str) -> str:
 
 
 def work_out(
-    pieces: list[Piece], jobs: int, cluster: str | None, told: Callable[[Iterable[Part]], Iterable[Part]] = iter
+    pieces: list[Piece],
+    jobs: int,
+    cluster: str | None,
+    told: Callable[[Iterable[Part]], Iterable[Part]] = iter,
 ) -> Summary:
-    """Work out missing parts in ``jobs`` processes or on a Dask cluster, and add up all; ``told`` wraps the parts, for progress.
+    """Work out missing parts in ``jobs`` processes or on a Dask cluster, and add up all; ``told``
+    wraps the parts, for progress.
 
     Writes the summary beside the parts. Raises UserError as ``spread`` does.
     """
@@ -144,7 +171,9 @@ def work_out(
     _, counts = np.unique(ids, return_counts=True)
     place = pieces[0].parts
     left_over = _without_older(found, place)
-    summary = Summary(found, sums, int(counts[counts > 1].sum()), place, pieces[0].program, left_over)
+    summary = Summary(
+        found, sums, int(counts[counts > 1].sum()), place, pieces[0].program, left_over
+    )
     with storing(f"{place}/{SUMMARY}") as file:
         text = json.dumps(summary.as_dict(), ensure_ascii=False, indent=1) + "\n"
         file.write(text.encode("utf-8", "backslashreplace"))
@@ -161,16 +190,25 @@ def add_up(sums: Figures, more: Figures) -> None:
 
 
 def part_of(piece: Piece) -> Part:
-    """Work a file out, unless its part exists. Raises UserError only for what would stop every file."""
+    """Work a file out, unless its part exists.
+
+    Raises UserError only for what would stop every file.
+    """
     if piece.program != program(piece.what):
-        raise UserError("a worker has another version of bourre than this command", "install the same on every machine")
+        raise UserError(
+            "a worker has another version of bourre than this command",
+            "install the same on every machine",
+        )
     path = Path(piece.place)
     with _ONE:
         try:
             with local_copy(piece.place) as path:
                 return _part_of(piece, path)
         except UserError as error:
-            return Part(piece.name, refused=(error.message.replace(f"{path}: ", f"{piece.name}: "), error.remedy))
+            return Part(
+                piece.name,
+                refused=(error.message.replace(f"{path}: ", f"{piece.name}: "), error.remedy),
+            )
 
 
 def _part_of(piece: Piece, path: Path) -> Part:
@@ -182,7 +220,9 @@ def _part_of(piece: Piece, path: Path) -> Part:
     if kept is not None:
         return kept
     with storing(place) as out:
-        done = _work(piece.what)(path, piece.name, out, lambda done: {_KEY: _json(_said(piece, source, done)).encode()})
+        done = _work(piece.what)(
+            path, piece.name, out, lambda done: {_KEY: _json(_said(piece, source, done)).encode()}
+        )
     return Part(piece.name, file, source, done.digest, done.figures, done.sessions, is_new=True)
 
 
@@ -211,7 +251,9 @@ def _kept(place: str, file: str, piece: Piece, source: str) -> Part | None:
         said = said_in(place, _KEY)
         if (said["name"], said["source"], said["program"]) != (piece.name, source, piece.program):
             return None
-        return Part(piece.name, file, source, said["digest"], said["figures"], b64decode(said["sessions"]))
+        return Part(
+            piece.name, file, source, said["digest"], said["figures"], b64decode(said["sessions"])
+        )
     except Exception:  # noqa: BLE001 - whatever a store or a damaged file brings up: it is worked out again
         return None
 
@@ -222,11 +264,14 @@ def _digest_of_file(path: Path, name: str) -> str:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
-        raise UserError(f"{name}: cannot be read: {error.strerror}", "check the path and its permissions") from error
+        raise UserError(
+            f"{name}: cannot be read: {error.strerror}", "check the path and its permissions"
+        ) from error
 
 
 def _without_older(found: list[Part], place: str) -> list[str]:
-    """Delete superseded parts of the archive's files, and return the parts whose files are not in the archive.
+    """Delete superseded parts of the archive's files, and return the parts whose files are not in
+    the archive.
 
     A program that reads the whole folder would count superseded parts too.
     """

@@ -26,14 +26,18 @@ def whole(place: str) -> str:
 
 
 def files_at(place: str) -> list[Stored]:
-    """The Parquet files of an archive, by name: those in a folder at any depth, or the single file at ``place``.
+    """The Parquet files of an archive, by name: those in a folder at any depth, or the single file
+    at ``place``.
 
     Raises UserError if there are none, and if there are logs, which the sums would leave out.
     """
     found = _remote_files(place) if is_remote(place) else _local_files(Path(place))
     logs = [file.name for file in found if file.name.endswith(SUFFIX)]
     if logs:
-        raise UserError(f"an archive is of Parquet files, and {logs[0]} is a log", f"bourre convert {place} OUT{PARQUET}")
+        raise UserError(
+            f"an archive is of Parquet files, and {logs[0]} is a log",
+            f"bourre convert {place} OUT{PARQUET}",
+        )
     if not found:
         raise UserError(f"there are no Parquet files in {place}", f"their names end in {PARQUET}")
     return found
@@ -42,7 +46,10 @@ def files_at(place: str) -> list[Stored]:
 def _local_files(root: Path) -> list[Stored]:
     paths = find_logs([root], (PARQUET, SUFFIX))
     names = [path.relative_to(root).as_posix() if path != root else path.name for path in paths]
-    return sorted(Stored(whole(str(path)), name, path.stat().st_size) for path, name in zip(paths, names, strict=True))
+    return sorted(
+        Stored(whole(str(path)), name, path.stat().st_size)
+        for path, name in zip(paths, names, strict=True)
+    )
 
 
 def _remote_files(root: str) -> list[Stored]:
@@ -51,7 +58,11 @@ def _remote_files(root: str) -> list[Stored]:
         base = base.rstrip("/")
         found = system.find(base, detail=True)
         return sorted(
-            Stored(system.unstrip_protocol(key), key.removeprefix(base).strip("/") or key.rpartition("/")[2], info["size"])
+            Stored(
+                system.unstrip_protocol(key),
+                key.removeprefix(base).strip("/") or key.rpartition("/")[2],
+                info["size"],
+            )
             for key, info in found.items()
             if key.endswith((PARQUET, SUFFIX))
         )
@@ -67,7 +78,10 @@ def names_below(folder: str) -> list[str]:
 
 @contextmanager
 def local_copy(place: str) -> Iterator[Path]:
-    """The path of a file on this machine: itself, or a temporary copy. Raises LogError if it cannot be read."""
+    """The path of a file on this machine: itself, or a temporary copy.
+
+    Raises LogError if it cannot be read.
+    """
     if not is_remote(place):
         yield Path(place)
         return
@@ -83,7 +97,10 @@ def local_copy(place: str) -> Iterator[Path]:
 
 @contextmanager
 def storing(place: str) -> Iterator[BinaryIO]:
-    """A file to write to, which appears at ``place`` once it is complete. Raises LogError if it cannot be written."""
+    """A file to write to, which appears at ``place`` once it is complete.
+
+    Raises LogError if it cannot be written.
+    """
     if not is_remote(place):
         try:
             Path(place).parent.mkdir(parents=True, exist_ok=True)
@@ -103,7 +120,10 @@ def storing(place: str) -> Iterator[BinaryIO]:
 
 
 def said_in(place: str, key: bytes) -> dict[str, Any]:
-    """The metadata of a Parquet file of ours under a key. Raises whatever stores and damaged files raise."""
+    """The metadata of a Parquet file of ours under a key.
+
+    Raises whatever stores and damaged files raise.
+    """
     import pyarrow.parquet as pq  # noqa: PLC0415 - to ask whether a place is far away takes no Arrow
 
     system, name = _system(place) if is_remote(place) else (None, place)
@@ -123,7 +143,10 @@ def remove(place: str) -> None:
 
 
 def _system(place: str) -> tuple[Any, str]:
-    """The fsspec file system for a place, and the path within it. Raises UserError if a package is missing."""
+    """The fsspec file system for a place, and the path within it.
+
+    Raises UserError if a package is missing.
+    """
     scheme = place.partition(":")[0]
     try:
         from fsspec.core import url_to_fs  # noqa: PLC0415 - only for what is far away
@@ -132,13 +155,17 @@ def _system(place: str) -> tuple[Any, str]:
         system, key = url_to_fs(place, use_listings_cache=False)
     except (ImportError, ValueError) as error:
         package = "s3fs" if scheme == "s3" else f"the package of fsspec for {scheme}"
-        raise UserError(f"{scheme}:// needs {package}, which is not installed here", f"pip install {package}") from error
+        raise UserError(
+            f"{scheme}:// needs {package}, which is not installed here", f"pip install {package}"
+        ) from error
     return system, str(key)
 
 
 @contextmanager
 def _told(place: str) -> Iterator[None]:
-    """Raise LogError for whatever a store raises: stores have errors of their own, without a common base."""
+    """Raise LogError for whatever a store raises: stores have errors of their own, without a common
+    base.
+    """
     try:
         yield
     except UserError:
@@ -146,4 +173,6 @@ def _told(place: str) -> Iterator[None]:
     except FileNotFoundError as error:
         raise LogError(place, "there is no such file or folder", "check the spelling") from error
     except Exception as error:
-        raise LogError(place, f"the store says: {error}", "check its address, the names and the permissions") from error
+        raise LogError(
+            place, f"the store says: {error}", "check its address, the names and the permissions"
+        ) from error

@@ -1,4 +1,6 @@
-"""A made-up archive: Parquet files of hands, each made independently, so that an interrupted run can be continued."""
+"""A made-up archive: Parquet files of hands, each made independently, so that an interrupted run
+can be continued.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +20,16 @@ from ledger.program_digest import digest_of
 from ledger.simulation import BATCH, Plan, simulation
 from ledger.workers import spread
 
-MAKERS: Final = ("game", "log", "hands", "engine", "simulation")  # the packages whose code determines what is made up
+# the packages whose code determines what is made up
+MAKERS: Final = ("game", "log", "hands", "engine", "simulation")
 _KEY: Final = b"bourre.made"
 _NAME: Final = re.compile(r"hands-\d{5,}-of-\d{5,}-[0-9a-f]{16}\.parquet")
 
 
 class Making(NamedTuple):
-    """What is to be made up: sessions by a plan and a seed, in how many files, in which folder, by which program."""
+    """What is to be made up: sessions by a plan and a seed, in how many files, in which folder, by
+    which program.
+    """
 
     plan: Plan
     sessions: int
@@ -34,19 +39,30 @@ class Making(NamedTuple):
     program: str
 
     def file(self, number: int) -> str:
-        """The name of file ``number`` (from 1). It has a digest of its inputs, so that no other file is taken for it."""
-        mark = hashlib.sha256(repr((self.plan, self.sessions, self.seed, self.files, self.program)).encode()).hexdigest()
+        """The name of file ``number`` (from 1).
+
+        It has a digest of its inputs, so that no other file is taken for it.
+        """
+        mark = hashlib.sha256(
+            repr((self.plan, self.sessions, self.seed, self.files, self.program)).encode()
+        ).hexdigest()
         return f"hands-{number:05}-of-{self.files:05}-{mark[:16]}{PARQUET}"
 
     def keep_apart(self, *, force: bool) -> None:
-        """Make sure that the folder has no files of another simulation, which would end up in the same archive.
+        """Make sure that the folder has no files of another simulation, which would end up in the
+        same archive.
 
         Deletes them with ``force``, otherwise raises UserError.
         """
         mine = {self.file(number + 1) for number in range(self.files)}
-        others = [name for name in names_below(self.place) if _NAME.fullmatch(name) and name not in mine]
+        others = [
+            name for name in names_below(self.place) if _NAME.fullmatch(name) and name not in mine
+        ]
         if others and not force:
-            raise UserError(f"{self.place} has files of another simulation", "use --force to delete them, or another folder")
+            raise UserError(
+                f"{self.place} has files of another simulation",
+                "use --force to delete them, or another folder",
+            )
         for name in others:
             remove(f"{self.place}/{name}")
 
@@ -59,28 +75,44 @@ class Made(NamedTuple):
 
 
 def make_up(plan: Plan, sessions: int, seed: int, files: int, place: str) -> Making:
-    """Describe an archive to make up. Raises UserError for plans that cannot be made file by file."""
+    """Describe an archive to make up.
+
+    Raises UserError for plans that cannot be made file by file.
+    """
     batches = -(-sessions // BATCH)
     if plan.club:
         raise UserError(
-            "a club is not made up file by file: each evening begins with the pot of the one before", "leave out --club"
+            (
+                "a club is not made up file by file: each evening begins with the pot of the one "
+                "before"
+            ),
+            "leave out --club",
         )
     if not 1 <= files <= batches:
         raise UserError(
-            f"{sessions:,} evenings are made {BATCH:,} at a time, so there can be {batches:,} files at most",
+            (
+                f"{sessions:,} evenings are made {BATCH:,} at a time, so there can be {batches:,} "
+                "files at most"
+            ),
             "ask for fewer files, or for more evenings",
         )
     return Making(plan, sessions, seed, files, whole(place), digest_of(MAKERS))
 
 
 def made_up(making: Making, jobs: int, cluster: str | None) -> Iterator[Made]:
-    """Yield the files in order as they are made, in ``jobs`` processes or on a Dask cluster. Raises as ``spread`` does."""
+    """Yield the files in order as they are made, in ``jobs`` processes or on a Dask cluster.
+
+    Raises as ``spread`` does.
+    """
     return spread(partial(_made, making), range(making.files), jobs, cluster)
 
 
 def _made(making: Making, at: int) -> Made:
     if making.program != digest_of(MAKERS):
-        raise UserError("a worker has another version of bourre than this command", "install the same on every machine")
+        raise UserError(
+            "a worker has another version of bourre than this command",
+            "install the same on every machine",
+        )
     name = making.file(at + 1)
     place = f"{making.place}/{name}"
     with suppress(Exception):  # whatever a store or a damaged file raises: the file is made again

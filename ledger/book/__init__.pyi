@@ -29,10 +29,19 @@ from .access import READ_ONLY as READ_ONLY, Connection as Connection, ask as ask
 from .background import begin_pricing as begin_pricing, only_when_asked as only_when_asked
 from .book import Book as Book
 from .carrying import session_in_book as session_in_book
-from .check import Check as Check, check_book as check_book, check_head as check_head, checks_of_database as checks_of_database
+from .check import (
+    Check as Check,
+    check_book as check_book,
+    check_head as check_head,
+    checks_of_database as checks_of_database,
+)
 from .figures import owing as owing
 from .findings import audited as audited, counted as counted
-from .importing import ImportOptions as ImportOptions, MadeLog as MadeLog, import_files as import_files
+from .importing import (
+    ImportOptions as ImportOptions,
+    MadeLog as MadeLog,
+    import_files as import_files,
+)
 from .logins import role_for as role_for, set_password as set_password
 from .payment_lines import (
     TAKEN_BACK as TAKEN_BACK,

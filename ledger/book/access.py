@@ -1,14 +1,17 @@
-"""Every question and every change to a book goes through here: first its lock, then ``ask`` and ``held``, then how a book begins.
+"""Every question and every change to a book goes through here: first its lock, then ``ask`` and
+``held``, then how a book begins.
 
-Many readers at a time may use a book, or one writer, across processes and threads. Two small files in its folder carry the
-locks. ``.turn`` is a door for one: a process that waits for the book waits in the door, and all others queue before it, so that
-readers and writers are served in the order in which they came and neither can starve the other. ``.lock`` is the lock itself,
-shared by readers and held alone by a writer. The door is free again as soon as its holder has the lock, before the work begins:
-readers that come one after the other read together. The system gives back the locks of a process that ends, however it ends;
-the files stay and mean nothing by themselves.
+Many readers at a time may use a book, or one writer, across processes and threads. Two small files
+in its folder carry the locks. ``.turn`` is a door for one: a process that waits for the book waits
+in the door, and all others queue before it, so that readers and writers are served in the order in
+which they came and neither can starve the other. ``.lock`` is the lock itself, shared by readers
+and held alone by a writer. The door is free again as soon as its holder has the lock, before the
+work begins: readers that come one after the other read together. The system gives back the locks of
+a process that ends, however it ends; the files stay and mean nothing by themselves.
 
-A question gets a database that is up to date: one that is not, or that is damaged, is updated or rebuilt first. A book begins
-with the first thing that is stored in it, and no empty book stays behind.
+A question gets a database that is up to date: one that is not, or that is damaged, is updated or
+rebuilt first. A book begins with the first thing that is stored in it, and no empty book stays
+behind.
 """
 
 from __future__ import annotations
@@ -16,7 +19,14 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext, suppress
+from contextlib import (
+    AbstractContextManager,
+    ExitStack,
+    closing,
+    contextmanager,
+    nullcontext,
+    suppress,
+)
 from functools import partial
 from io import FileIO
 from pathlib import Path
@@ -65,31 +75,40 @@ from ledger.errors import UserError
 from ledger.log.words import shown
 from ledger.workers import ALONE, Crew
 
-# --- The lock ---------------------------------------------------------------------------------------------------------
+# --- The lock -------------------------------------------------------------------------------------
 TURN_FILE: Final = ".turn"
 LOCK_FILE: Final = ".lock"
 PATIENCE: Final = 1.0  # seconds of waiting before it is worth a word
-_MINE: Final = local()  # the locks that this thread holds, in ``held``: device and number of their file
+# the locks that this thread holds, in ``held``: device and number of their file
+_MINE: Final = local()
 
 
-def reading(folder: Path, waiting: Callable[[], None] | None = None) -> AbstractContextManager[None]:
+def reading(
+    folder: Path, waiting: Callable[[], None] | None = None
+) -> AbstractContextManager[None]:
     """Hold the book in ``folder`` for reading: others may read, nobody writes.
 
-    ``waiting`` is called once, from another thread, if the book is not free within about a second. In a folder that we
-    may not write a reader locks what is there, or nothing if nobody has ever locked it. Raises UserError for a
-    folder that is missing or cannot be locked, and RuntimeError if this thread holds the book already: it would
-    wait for itself.
+    ``waiting`` is called once, from another thread, if the book is not free within about a second.
+    In a folder that we may not write a reader locks what is there, or nothing if nobody has ever
+    locked it. Raises UserError for a folder that is missing or cannot be locked, and RuntimeError
+    if this thread holds the book already: it would wait for itself.
     """
     return _holding(folder, LockFlags.SHARED, waiting)
 
 
-def writing(folder: Path, waiting: Callable[[], None] | None = None, *, patient: bool = True) -> AbstractContextManager[None]:
-    """Hold the book alone: as ``reading``, and UserError if it is read-only or, unless ``patient``, not free."""
+def writing(
+    folder: Path, waiting: Callable[[], None] | None = None, *, patient: bool = True
+) -> AbstractContextManager[None]:
+    """Hold the book alone: as ``reading``, and UserError if it is read-only or, unless ``patient``,
+    not free.
+    """
     return _holding(folder, LockFlags.EXCLUSIVE, waiting, patient=patient)
 
 
 @contextmanager
-def _holding(folder: Path, kind: LockFlags, waiting: Callable[[], None] | None, *, patient: bool = True) -> Iterator[None]:
+def _holding(
+    folder: Path, kind: LockFlags, waiting: Callable[[], None] | None, *, patient: bool = True
+) -> Iterator[None]:
     with _opened(folder, LOCK_FILE, kind) as main:
         if main is None:
             yield
@@ -106,7 +125,9 @@ def _holding(folder: Path, kind: LockFlags, waiting: Callable[[], None] | None, 
                 _take([*door, (main, kind)], waiting, patient=patient)
             except LockException as error:
                 message = f"{folder}: the book cannot be locked: {error.__cause__ or error}"
-                raise UserError(message, "keep the book on a disk that supports file locks") from error
+                raise UserError(
+                    message, "keep the book on a disk that supports file locks"
+                ) from error
             for file, _ in door:
                 unlock(file)
         _check_in_place(main, folder)
@@ -116,11 +137,14 @@ def _holding(folder: Path, kind: LockFlags, waiting: Callable[[], None] | None, 
         finally:
             held.discard(this)
             unlock(main)  # not only closed: a child process may have been given the file too
-            _step_aside()  # or we might be back at the door before the one who waits there has woken up
+            # or we might be back at the door before the one who waits there has woken up
+            _step_aside()
 
 
 def _check_in_place(main: FileIO, folder: Path) -> None:
-    """Raise UserError if the book was removed while we waited: others would lock another file than ours."""
+    """Raise UserError if the book was removed while we waited: others would lock another file than
+    ours.
+    """
     try:
         if os.path.samestat(os.fstat(main.fileno()), (folder / LOCK_FILE).stat()):
             return
@@ -130,7 +154,9 @@ def _check_in_place(main: FileIO, folder: Path) -> None:
 
 
 def _opened(folder: Path, name: str, kind: LockFlags) -> AbstractContextManager[FileIO | None]:
-    """Open one of the two files, making it if need be. Every time anew: the system keeps locks by opened file, not by thread.
+    """Open one of the two files, making it if need be.
+
+    Every time anew: the system keeps locks by opened file, not by thread.
 
     None if there is no such file and a reader cannot make it.
     """
@@ -139,7 +165,9 @@ def _opened(folder: Path, name: str, kind: LockFlags) -> AbstractContextManager[
         return FileIO(path, "r+", opener=_create)
     except OSError as error:
         if not folder.is_dir():
-            raise UserError(f"{folder}: there is no such folder", "check the spelling of the path") from error
+            raise UserError(
+                f"{folder}: there is no such folder", "check the spelling of the path"
+            ) from error
         if kind is LockFlags.EXCLUSIVE:
             message = f"{path}: cannot be written: {error.strerror or error}"
             raise UserError(message, "check the permissions of the folder") from error
@@ -148,7 +176,9 @@ def _opened(folder: Path, name: str, kind: LockFlags) -> AbstractContextManager[
     except FileNotFoundError:
         return nullcontext()
     except OSError as error:
-        raise UserError(f"{path}: cannot be read: {error.strerror or error}", "check its permissions") from error
+        raise UserError(
+            f"{path}: cannot be read: {error.strerror or error}", "check its permissions"
+        ) from error
 
 
 _step_aside: Final = os.sched_yield if hasattr(os, "sched_yield") else partial(time.sleep, 0)
@@ -158,7 +188,9 @@ def _create(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_CREAT, 0o666)
 
 
-def _take(steps: list[tuple[FileIO, LockFlags]], waiting: Callable[[], None] | None, *, patient: bool) -> None:
+def _take(
+    steps: list[tuple[FileIO, LockFlags]], waiting: Callable[[], None] | None, *, patient: bool
+) -> None:
     """Take the locks in order; wait for the first that is not free, and from then on for each."""
     for place, (file, kind) in enumerate(steps):
         try:
@@ -173,7 +205,9 @@ def _take(steps: list[tuple[FileIO, LockFlags]], waiting: Callable[[], None] | N
 
 
 def _wait_for(file: FileIO, kind: LockFlags) -> None:
-    """Wait in the system instead of polling; only Windows may return without the lock, so try again."""
+    """Wait in the system instead of polling; only Windows may return without the lock, so try
+    again.
+    """
     while True:
         try:
             return lock(file, kind)
@@ -193,25 +227,30 @@ def _notice(waiting: Callable[[], None]) -> Iterator[None]:
         timer.join()
 
 
-# --- Questions and changes --------------------------------------------------------------------------------------------
+# --- Questions and changes ------------------------------------------------------------------------
 T = TypeVar("T")
-Connection: TypeAlias = DuckDBPyConnection  # the database of a book, up to date, as a question is given it
+# the database of a book, up to date, as a question is given it
+Connection: TypeAlias = DuckDBPyConnection
 Question = Callable[[Connection], T]
 Waiting = Callable[[], None]
 WORTH_NOTING: Final = 200
-LARGE: Final = 1 << 20  # from so many files, or bytes in them, it pays to note which need not be read again
+# from so many files, or bytes in them, it pays to note which need not be read again
+LARGE: Final = 1 << 20
 _TROUBLE: Final = (duckdb.OperationalError, duckdb.FatalException)
 """What DuckDB raises when the disk or the memory fails, as opposed to a mistake in our SQL."""
 
 
 class HeldBook:
-    """A book held for writing: ``settle`` brings the database up to date with what was written, and answers a question.
+    """A book held for writing: ``settle`` brings the database up to date with what was written, and
+    answers a question.
 
-    If it is ``thorough`` every file is read to see whether it has changed, even if size and time are the same. A ``crew`` of
-    processes helps to read the files that have.
+    If it is ``thorough`` every file is read to see whether it has changed, even if size and time
+    are the same. A ``crew`` of processes helps to read the files that have.
     """
 
-    def __init__(self, folder: Path, progress: Progress | None, crew: Crew, *, thorough: bool) -> None:
+    def __init__(
+        self, folder: Path, progress: Progress | None, crew: Crew, *, thorough: bool
+    ) -> None:
         self.folder, self.progress, self.crew, self.thorough = folder, progress, crew, thorough
         self.state = FolderState(folder, Settings(folder.name))
         self._recorded = Recorded({}, {})
@@ -219,29 +258,45 @@ class HeldBook:
         self._connection: Connection | None = None
 
     def look(self) -> FolderState:
-        """Look at what lies in the folder now. Raises UserError for settings that cannot be read."""
+        """Look at what lies in the folder now.
+
+        Raises UserError for settings that cannot be read.
+        """
         self._recorded = Recorded({}, {})
         with suppress(duckdb.Error):  # a damaged one will be rebuilt
             if (self.folder / DATABASE).exists():
                 self._recorded = recorded(self._opened())
-        self.state = folder_state(self.folder) if self.thorough else folder_state(self.folder, self._recorded)
+        self.state = (
+            folder_state(self.folder)
+            if self.thorough
+            else folder_state(self.folder, self._recorded)
+        )
         self._check_settings()
         return self.state
 
     def _check_settings(self) -> None:
-        """Raise UserError for settings that lack what the database has, if there is no copy of them yet; make one otherwise."""
+        """Raise UserError for settings that lack what the database has, if there is no copy of them
+        yet; make one otherwise.
+        """
         path, settings = self.folder / SETTINGS, self.state.settings
         if not last_good(path).exists() and (self.folder / DATABASE).exists():
             with suppress(duckdb.Error):  # as above
-                lost = [shown(name) for name in names_in(self._opened()) if name not in settings.by_name]
-                if not settings.currency_said and any(row[1] != settings.currency for row in about(self._opened())):
+                lost = [
+                    shown(name) for name in names_in(self._opened()) if name not in settings.by_name
+                ]
+                if not settings.currency_said and any(
+                    row[1] != settings.currency for row in about(self._opened())
+                ):
                     lost.insert(0, "the currency")
                 if lost:
                     refuse_losses(path, lost)
         keep_copy(path)
 
     def settle(self, question: Question[T]) -> T:
-        """Bring the database up to date and ask it; one that cannot be used is rebuilt. Raises UserError if that fails too."""
+        """Bring the database up to date and ask it; one that cannot be used is rebuilt.
+
+        Raises UserError if that fails too.
+        """
         self.look()
         if (self.folder / DATABASE).exists():
             try:
@@ -250,24 +305,36 @@ class HeldBook:
                     if not is_current(connection, self.state, self._recorded):
                         self._update(connection)
                     return question(connection)
-            except duckdb.Error:  # damaged, made by another program, or no room to change it: the logs have everything
+            except duckdb.Error:
+                # damaged, made by another program, or no room to change it: the logs have
+                # everything
                 pass
         return self.rebuild(question)
 
     def settle_written(self, question: Question[T], written: str) -> T:
-        """Settle after something was written. If that fails, say that it is written, so that nobody repeats it."""
+        """Settle after something was written.
+
+        If that fails, say that it is written, so that nobody repeats it.
+        """
         try:
             return self.settle(question)
         except UserError as error:
-            message = f"{written}, and is safe; but the figures could not be updated: {error.message}"
+            message = (
+                f"{written}, and is safe; but the figures could not be updated: {error.message}"
+            )
             raise UserError(message, error.remedy) from error
-        except (Exception, KeyboardInterrupt) as error:  # whatever it is, the same would be written again
-            why = str(error) or ("interrupted" if isinstance(error, KeyboardInterrupt) else type(error).__name__)
+        except (Exception, KeyboardInterrupt) as error:
+            # whatever it is, the same would be written again
+            why = str(error) or (
+                "interrupted" if isinstance(error, KeyboardInterrupt) else type(error).__name__
+            )
             message = f"{written}, and is safe; but the figures could not be updated: {why}"
             raise UserError(message, "run bourre check; do not write it again") from error
 
     def rebuild(self, question: Question[T]) -> T:
-        """Make the database from the logs alone, in a new file that replaces the old one, and ask it."""
+        """Make the database from the logs alone, in a new file that replaces the old one, and ask
+        it.
+        """
         self.close()
         self.state = folder_state(self.folder)
         database = self.folder / DATABASE
@@ -278,7 +345,11 @@ class HeldBook:
         except (*_TROUBLE, OSError) as error:
             message = f"{database}: cannot be made: {error}"
             raise UserError(
-                message, "the logs are safe; check the free space and the permissions, then run: bourre rebuild"
+                message,
+                (
+                    "the logs are safe; check the free space and the permissions, then run: "
+                    "bourre rebuild"
+                ),
             ) from error
 
     def close(self) -> None:
@@ -287,9 +358,13 @@ class HeldBook:
         self._database.close()
 
     def _opened(self) -> Connection:
-        """The database, open until the book is released: nobody else may use it until then, and opening takes a while."""
+        """The database, open until the book is released: nobody else may use it until then, and
+        opening takes a while.
+        """
         if self._connection is None:
-            self._connection = self._database.enter_context(opened(self.folder / DATABASE, read_only=False))
+            self._connection = self._database.enter_context(
+                opened(self.folder / DATABASE, read_only=False)
+            )
         return self._connection
 
     def _update(self, connection: Connection) -> None:
@@ -299,12 +374,16 @@ class HeldBook:
 
 
 def is_usable(connection: Connection, state: FolderState) -> bool:
-    """True if the database was made by this program with these terms; if not, it must be made from nothing."""
+    """True if the database was made by this program with these terms; if not, it must be made from
+    nothing.
+    """
     return about(connection) == [state.made_with]
 
 
 def is_current(connection: Connection, state: FolderState, files: Recorded) -> bool:
-    """True if the database, which is usable and made from ``files``, says what the logs and the settings say."""
+    """True if the database, which is usable and made from ``files``, says what the logs and the
+    settings say.
+    """
     return (
         files.hashes == state.known
         and names_in(connection) == state.people
@@ -337,13 +416,15 @@ def ask(
     *,
     thorough: bool = False,
 ) -> T:
-    """Ask a book a question: many may read at a time, and a book that is not up to date is brought up to date first.
+    """Ask a book a question: many may read at a time, and a book that is not up to date is brought
+    up to date first.
 
     ``question`` may be asked twice, if the database turns out to be damaged the first time.
     """
     require_book(folder)
     with ExitStack() as done, reading(folder, waiting):
-        if (folder / DATABASE).exists() and not is_changing(folder):  # else its files are put back first
+        # else its files are put back first
+        if (folder / DATABASE).exists() and not is_changing(folder):
             try:
                 with opened(folder / DATABASE, read_only=True) as connection:
                     files = recorded(connection)
@@ -362,8 +443,12 @@ def ask(
         return book.settle(question)
 
 
-def _answered_aside(folder: Path, question: Question[T], progress: Progress | None, waiting: Waiting | None) -> T:
-    """Ask a copy of a book that cannot be brought up to date: it is on a disk that we may only read."""
+def _answered_aside(
+    folder: Path, question: Question[T], progress: Progress | None, waiting: Waiting | None
+) -> T:
+    """Ask a copy of a book that cannot be brought up to date: it is on a disk that we may only
+    read.
+    """
     with copied(folder, waiting) as copy, held(copy, progress=progress) as book:
         answer = book.settle(question)
     READ_ONLY.add(folder)
@@ -388,7 +473,9 @@ def copied(folder: Path, waiting: Waiting | None = None) -> Iterator[Path]:
             try:
                 _copy(folder, copy)
             except (OSError, shutil.Error) as error:
-                raise UserError(f"{folder}: cannot be copied: {error}", "check the free space") from error
+                raise UserError(
+                    f"{folder}: cannot be copied: {error}", "check the free space"
+                ) from error
         yield copy
 
 
@@ -399,16 +486,28 @@ def _copy(folder: Path, copy: Path) -> None:
         shutil.copytree(folder / SESSIONS, copy / SESSIONS)
     if is_changing(folder) and (folder / KEPT).is_dir():
         shutil.copytree(folder / KEPT, copy / KEPT)
-    for name in (SETTINGS, LAST_SETTINGS, PAYMENTS, CLOSED, LAST_HEAD, CHANGING, DATABASE, f"{DATABASE}.wal"):
+    for name in (
+        SETTINGS,
+        LAST_SETTINGS,
+        PAYMENTS,
+        CLOSED,
+        LAST_HEAD,
+        CHANGING,
+        DATABASE,
+        f"{DATABASE}.wal",
+    ):
         if (folder / name).exists():
             shutil.copyfile(folder / name, copy / name)
 
 
-READ_ONLY: Final[set[Path]] = set()  # books that were answered for from a copy, as their folder may not be written
+# books that were answered for from a copy, as their folder may not be written
+READ_ONLY: Final[set[Path]] = set()
 
 
 def _note_stamps(folder: Path, state: FolderState) -> None:
-    """Save the next one from reading the same files again, if it is much and nobody is at the book; else it does no harm."""
+    """Save the next one from reading the same files again, if it is much and nobody is at the book;
+    else it does no harm.
+    """
     read = sum(size for size, *_ in state.news.values())
     if (len(state.news) < WORTH_NOTING and read < LARGE) or not (folder / DATABASE).exists():
         return
@@ -420,15 +519,18 @@ def _note_stamps(folder: Path, state: FolderState) -> None:
         note_stamps(connection, state.news, state.files)
 
 
-# --- The first thing in a book ----------------------------------------------------------------------------------------
-_OURS: Final = (LAST_SETTINGS, SETTINGS, IGNORED, TURN_FILE, LOCK_FILE)  # what every new book gets besides its database
+# --- The first thing in a book --------------------------------------------------------------------
+# what every new book gets besides its database
+_OURS: Final = (LAST_SETTINGS, SETTINGS, IGNORED, TURN_FILE, LOCK_FILE)
 
 
 @contextmanager
 def new_book(folder: Path) -> Iterator[None]:
-    """Make the missing folders of a book; if nothing has been stored in a new one at the end, remove them again.
+    """Make the missing folders of a book; if nothing has been stored in a new one at the end,
+    remove them again.
 
-    Folders and files that were there before stay, and so does what another program stored in the meantime.
+    Folders and files that were there before stay, and so does what another program stored in the
+    meantime.
     """
     new = [path for path in (folder / SESSIONS, folder, *folder.parents) if not path.exists()]
     made = [folder / name for name in _OURS if not os.path.lexists(folder / name)]
@@ -437,7 +539,8 @@ def new_book(folder: Path) -> Iterator[None]:
         yield
     finally:
         if new:
-            with suppress(UserError, OSError):  # an empty folder is no harm, and there may be an error to tell already
+            # an empty folder is no harm, and there may be an error to tell already
+            with suppress(UserError, OSError):
                 _remove_if_empty(folder, new, made)
 
 
@@ -446,7 +549,8 @@ def _remove_if_empty(folder: Path, folders: list[Path], files: list[Path]) -> No
         if sources(folder) or os.path.lexists(folder / PAYMENTS):
             return
         remove(folder / DATABASE)
-        with suppress(PermissionError):  # Windows removes nothing that is open, such as the locks that we hold
+        # Windows removes nothing that is open, such as the locks that we hold
+        with suppress(PermissionError):
             _clear(folder, files, folders)
             return
     _clear(folder, files, folders)

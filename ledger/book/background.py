@@ -1,7 +1,9 @@
-"""Luck and prices worked out in the background: one process for a book, after everything else that the machine does.
+"""Luck and prices worked out in the background: one process for a book, after everything else that
+the machine does.
 
-``python -m ledger.book.background FOLDER PART`` goes on until every evening that is over is worked out. It ends when its standard
-input does, so that it never outlives the program that began it; whoever begins next goes on where it was.
+``python -m ledger.book.background FOLDER PART`` goes on until every evening that is over is worked
+out. It ends when its standard input does, so that it never outlives the program that began it;
+whoever begins next goes on where it was.
 """
 
 from __future__ import annotations
@@ -22,15 +24,20 @@ from ledger.book.pricing import TABLE, price_all
 from ledger.errors import UserError
 
 SWITCH: Final = "BOURRE_PRICING"
-"""The variable that leaves this out if it is ``asked``: luck and prices are then worked out only when somebody asks."""
-PRICING_FILE: Final = ".pricing"  # locked by the process while it is at work; its content means nothing
+"""The variable that leaves this out if it is ``asked``: luck and prices are then worked out only
+when somebody asks.
+"""
+# locked by the process while it is at work; its content means nothing
+PRICING_FILE: Final = ".pricing"
 _begun: Final[dict[Path, subprocess.Popen[bytes]]] = {}  # the processes of this program, by book
 
 
 def begin_pricing(folder: Path, part: str = TABLE) -> bool:
-    """Have a part worked out in the background, unless a process is at it; False if there can be none.
+    """Have a part worked out in the background, unless a process is at it; False if there can be
+    none.
 
-    There is none for a book on a disk that cannot be written, where it was switched off, and once one has ended with an error.
+    There is none for a book on a disk that cannot be written, where it was switched off, and once
+    one has ended with an error.
     """
     if only_when_asked():
         return False
@@ -52,7 +59,10 @@ def only_when_asked() -> bool:
 
 
 def main(folder: str, part: str) -> str | None:
-    """Work out what is missing of a part, unless another process does. Returns why it failed, if it did."""
+    """Work out what is missing of a part, unless another process does.
+
+    Returns why it failed, if it did.
+    """
     Thread(target=_end_with_starter, daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(19)
@@ -81,4 +91,5 @@ if __name__ == "__main__":
     failed = main(*sys.argv[1:])
     sys.stderr.write(f"{failed}\n" if failed else "")
     sys.stderr.flush()
-    os._exit(1 if failed else 0)  # with a thread still waiting, DuckDB would complain of what it leaves
+    # with a thread still waiting, DuckDB would complain of what it leaves
+    os._exit(1 if failed else 0)

@@ -1,4 +1,6 @@
-"""A book as one person may use it: questions for everybody, changes for those whose role allows them."""
+"""A book as one person may use it: questions for everybody, changes for those whose role allows
+them.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,16 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book import corrections, disputes, edits, payment_lines, people, portraits, pricing, recordings
+from ledger.book import (
+    corrections,
+    disputes,
+    edits,
+    payment_lines,
+    people,
+    portraits,
+    pricing,
+    recordings,
+)
 from ledger.book.access import ask
 from ledger.book.edits import Edit, Edited
 from ledger.book.folder import (
@@ -45,15 +56,20 @@ P = ParamSpec("P")
 _ABSENT: Final = "absent"
 
 
-def _allowed(needed: Role | str, what: str, change: Callable[Concatenate[Path, P], T]) -> Callable[Concatenate[Book, P], T]:
-    """Return a change of the folder of a book as a method of ``Book``, for those whose role allows ``what`` it does.
+def _allowed(
+    needed: Role | str, what: str, change: Callable[Concatenate[Path, P], T]
+) -> Callable[Concatenate[Book, P], T]:
+    """Return a change of the folder of a book as a method of ``Book``, for those whose role allows
+    ``what`` it does.
 
     The role that is ``needed`` is that of the book's settings if it is one of the ``RIGHTS``.
     """
 
     @wraps(change)
     def allowed(book: Book, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        book.require(book.settings().access.rights[needed] if isinstance(needed, str) else needed, what)
+        book.require(
+            book.settings().access.rights[needed] if isinstance(needed, str) else needed, what
+        )
         return change(book.folder, *args, **kwargs)
 
     return allowed
@@ -61,19 +77,26 @@ def _allowed(needed: Role | str, what: str, change: Callable[Concatenate[Path, P
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The book at ``folder`` in the hands of somebody with ``role``; what that role may not do raises Forbidden."""
+    """The book at ``folder`` in the hands of somebody with ``role``; what that role may not do
+    raises Forbidden.
+    """
 
     folder: Path
     role: Role = Role.VIEWER
 
     @property
     def exists(self) -> bool:
-        """True if there is a book in the folder. Raises LogError if there was one, and it is gone."""
+        """True if there is a book in the folder.
+
+        Raises LogError if there was one, and it is gone.
+        """
         check_not_gone(self.folder)
         return is_book(self.folder)
 
     def state(self) -> str:
-        """Return a token that changes whenever something in the book does; no file is read for it."""
+        """Return a token that changes whenever something in the book does; no file is read
+        for it.
+        """
         if not self.exists:
             return _ABSENT
         names, rest = in_sessions(self.folder)
@@ -83,7 +106,9 @@ class Book:
         return blake2b(stamps.encode(), digest_size=16).hexdigest()
 
     def prices_state(self) -> str:
-        """Return a token that changes whenever more about luck and prices is worked out; no file is read for it."""
+        """Return a token that changes whenever more about luck and prices is worked out; no file is
+        read for it.
+        """
         return repr([self._stamp(name) for name in (DATABASE, f"{DATABASE}.wal")])
 
     def _stamp(self, name: str) -> object:
@@ -96,18 +121,30 @@ class Book:
         """What ``book.toml`` says. Raises UserError if it cannot be used."""
         return read_settings(self.folder / SETTINGS)
 
-    def ask(self, question: Callable[Concatenate[DuckDBPyConnection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Ask a question of the book's database, which is brought up to date first. Raises UserError if there is no book."""
+    def ask(
+        self,
+        question: Callable[Concatenate[DuckDBPyConnection, P], T],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """Ask a question of the book's database, which is brought up to date first.
+
+        Raises UserError if there is no book.
+        """
         return ask(self.folder, lambda connection: question(connection, *args, **kwargs))
 
     def catch_up(self, progress: Progress) -> None:
-        """Bring the database up to date, as the next question would; ``progress`` is told how many more hands are in it."""
+        """Bring the database up to date, as the next question would; ``progress`` is told how many
+        more hands are in it.
+        """
         ask(self.folder, lambda _connection: None, progress=progress)
 
     def ask_aside(self, questions: Callable[[Callable[..., Any]], None]) -> None:
-        """Let ``questions`` ask many questions through the function it gets: one opening of the database, one core.
+        """Let ``questions`` ask many questions through the function it gets: one opening of the
+        database, one core.
 
-        Opening takes as long as a short question. ``questions`` may be called twice, if the database turns out to be damaged.
+        Opening takes as long as a short question. ``questions`` may be called twice, if the
+        database turns out to be damaged.
         """
 
         def ask_all(connection: DuckDBPyConnection) -> None:
@@ -117,11 +154,15 @@ class Book:
         ask(self.folder, ask_all)
 
     def unpriced(self, part: str = TABLE) -> tuple[int, int]:
-        """Count the sessions of evenings that are over whose decisions are not priced in this part yet, and their hands."""
+        """Count the sessions of evenings that are over whose decisions are not priced in this part
+        yet, and their hands.
+        """
         return self.ask(pricing.unpriced, part, self.being_recorded())
 
     def price_all(self, part: str = TABLE) -> Iterator[None]:
-        """Price one part of the decisions of those sessions, and yield whenever some more are priced."""
+        """Price one part of the decisions of those sessions, and yield whenever some more are
+        priced.
+        """
         return pricing.price_all(self.folder, part, without=self.being_recorded)
 
     def price_in_background(self, part: str = TABLE) -> bool:
@@ -130,7 +171,7 @@ class Book:
 
         return background.begin_pricing(self.folder, part)
 
-    # --- Changes --------------------------------------------------------------------------------------------------------
+    # --- Changes ----------------------------------------------------------------------------------
 
     def require(self, needed: Role, what: str) -> None:
         """Raise Forbidden unless the role allows ``what`` is about to be done."""
@@ -142,29 +183,50 @@ class Book:
         return self.role >= self.settings().access.rights[right]
 
     def preview(
-        self, logs: Mapping[str, bytes], made: Sequence[MadeLog] = (), *, replacing: bool = False, keep_both: bool = False
+        self,
+        logs: Mapping[str, bytes],
+        made: Sequence[MadeLog] = (),
+        *,
+        replacing: bool = False,
+        keep_both: bool = False,
     ) -> Imported:
         """What ``store`` would come to; nothing is written."""
         self.require(Role.SCORER, "import logs")
-        return _imported(self.folder, logs, made, ImportOptions(replacing, dry_run=True, keep_both=keep_both))
+        return _imported(
+            self.folder, logs, made, ImportOptions(replacing, dry_run=True, keep_both=keep_both)
+        )
 
     def store(
-        self, logs: Mapping[str, bytes], made: Sequence[MadeLog] = (), *, replacing: bool = False, keep_both: bool = False
+        self,
+        logs: Mapping[str, bytes],
+        made: Sequence[MadeLog] = (),
+        *,
+        replacing: bool = False,
+        keep_both: bool = False,
     ) -> Imported:
-        """Import files under the names they came with; makes a missing book. ``made`` are logs made from other files."""
+        """Import files under the names they came with; makes a missing book.
+
+        ``made`` are logs made from other files.
+        """
         self.require(Role.SCORER, "import logs")
-        if any(is_payments(one.content) for one in made) or any(is_payments(text, name) for name, text in logs.items()):
+        if any(is_payments(one.content) for one in made) or any(
+            is_payments(text, name) for name, text in logs.items()
+        ):
             self.require(Role.BANKER, "record payments")
         return _imported(self.folder, logs, made, ImportOptions(replacing, keep_both=keep_both))
 
     def edit(self, edit: Edit) -> Edited:
-        """Edit a log; lines of the payments file are for those who may record payments. Raises as ``edits.store``."""
+        """Edit a log; lines of the payments file are for those who may record payments.
+
+        Raises as ``edits.store``.
+        """
         self.require(self.settings().access.rights["edit"], "edit evenings")
         if edit.session == disputes.PAID:
             self.require(Role.BANKER, "record payments")
         return edits.store(self.folder, edit)
 
-    # Each is the function of that room, which says what it does and raises; ``take_back`` deletes a shared cost again.
+    # Each is the function of that room, which says what it does and raises; ``take_back`` deletes a
+    # shared cost again.
     pay = _allowed(Role.BANKER, "record payments", payment_lines.pay)
     settle = _allowed(Role.BANKER, "record payments", payment_lines.settle)
     settle_then = _allowed(Role.BANKER, "record payments", payment_lines.settle_then)
@@ -190,14 +252,16 @@ class Book:
     discard = _allowed(Role.SCORER, "record evenings", recordings.discard)
     bring_back = _allowed(Role.SCORER, "record evenings", recordings.bring_back)
 
-    # --- Recording at the table -----------------------------------------------------------------------------------------
+    # --- Recording at the table -------------------------------------------------------------------
 
     def unfinished(self) -> list[StoredRecording]:
         """Return the recordings that were begun and not closed; none if there is no book."""
         return recordings.unfinished(self.folder) if self.exists else []
 
     def load(self, log: str) -> StoredRecording:
-        """Return a recording as it is on the disk, by the name of its log (``StoredRecording.log``)."""
+        """Return a recording as it is on the disk, by the name of its log
+        (``StoredRecording.log``).
+        """
         return recordings.load(self.folder, log)
 
     def is_recorded(self, log: str) -> bool:
@@ -206,7 +270,9 @@ class Book:
         return self.exists and path_for(self.folder, log).exists()
 
     def being_recorded(self) -> frozenset[str]:
-        """Return the names of the logs of all evenings that are being recorded; no file is read for it."""
+        """Return the names of the logs of all evenings that are being recorded; no file is read for
+        it.
+        """
         return logs_with_drafts(self.folder)
 
     def pulse(self, log: str) -> str:
@@ -214,14 +280,19 @@ class Book:
         return pulse(self.folder, log)
 
     def discarded(self) -> list[Discarded]:
-        """Return the recordings that were thrown away, the last one first; none if there is no book."""
+        """Return the recordings that were thrown away, the last one first; none if there is no
+        book.
+        """
         return recordings.discarded(self.folder) if self.exists else []
 
 
-def _imported(folder: Path, logs: Mapping[str, bytes], made: Sequence[MadeLog], how: ImportOptions) -> Imported:
+def _imported(
+    folder: Path, logs: Mapping[str, bytes], made: Sequence[MadeLog], how: ImportOptions
+) -> Imported:
     """Import files that are in memory; messages call them by the names that they came with.
 
-    A person who may upload a file need not be trusted with the memory of this machine: one that becomes too large is refused.
+    A person who may upload a file need not be trusted with the memory of this machine: one that
+    becomes too large is refused.
     """
     with tempfile.TemporaryDirectory(prefix="bourre-") as place:
         names: dict[str, str] = {}

@@ -1,7 +1,9 @@
-"""What has changed in a book since it was closed: first which lines of a file, then which session, whose balance, by how much.
+"""What has changed in a book since it was closed: first which lines of a file, then which session,
+whose balance, by how much.
 
-The answers are rows of the database, which are made again when a file, a name or the program changes: every answer about money
-can then report them. Of a closed file only a print of each line was kept, not the line.
+The answers are rows of the database, which are made again when a file, a name or the program
+changes: every answer about money can then report them. Of a closed file only a print of each line
+was kept, not the line.
 """
 
 from __future__ import annotations
@@ -40,26 +42,39 @@ if TYPE_CHECKING:
     from ledger.book.rows import Record
 
 
-# --- Lines of a file --------------------------------------------------------------------------------------------------
+# --- Lines of a file ------------------------------------------------------------------------------
 _MOST_PLACES: Final = 4
-_MOST_LINES: Final = 2_000  # lines between the first and the last that differ, which are compared one by one
+# lines between the first and the last that differ, which are compared one by one
+_MOST_LINES: Final = 2_000
 
 
 def places(before: Sequence[str], lines: Sequence[bytes], *, more: bool = False) -> str:
-    """Describe which lines differ from those with these prints, and what they say now; with ``more`` the file may have grown."""
+    """Describe which lines differ from those with these prints, and what they say now; with
+    ``more`` the file may have grown.
+    """
     said = []
     for first, last, start, end in _changes(before, prints_of(lines), more=more):
         if first == last:
-            said.append(f"{_lines(start, end)} {'is' if end - start == 1 else 'are'} new{_quoted(lines[start])}")
+            said.append(
+                f"{_lines(start, end)} {'is' if end - start == 1 else 'are'} "
+                f"new{_quoted(lines[start])}"
+            )
         elif start == end:
-            said.append(f"the old {_lines(first, last)} {'is' if last - first == 1 else 'are'} missing")
+            said.append(
+                f"the old {_lines(first, last)} {'is' if last - first == 1 else 'are'} missing"
+            )
         else:
-            said.append(f"{_lines(start, end)} {'has' if end - start == 1 else 'have'} changed{_quoted(lines[start])}")
+            said.append(
+                f"{_lines(start, end)} {'has' if end - start == 1 else 'have'} "
+                f"changed{_quoted(lines[start])}"
+            )
     rest = [f"and {len(said) - _MOST_PLACES:,} more places"] if len(said) > _MOST_PLACES else []
     return "; ".join([*said[:_MOST_PLACES], *rest])
 
 
-def _changes(before: Sequence[str], now: Sequence[str], *, more: bool) -> Iterator[tuple[int, int, int, int]]:
+def _changes(
+    before: Sequence[str], now: Sequence[str], *, more: bool
+) -> Iterator[tuple[int, int, int, int]]:
     """Yield the differences: from and to which line before (first, last), and now (start, end)."""
     pairs = enumerate(zip(before, now, strict=False))
     head = next((at for at, (one, other) in pairs if one != other), min(len(before), len(now)))
@@ -74,7 +89,9 @@ def _changes(before: Sequence[str], now: Sequence[str], *, more: bool) -> Iterat
         if max(len(old), len(new)) > _MOST_LINES:
             yield head, head + len(old), head, head + len(new)
             return
-    for tag, first, last, start, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+    for tag, first, last, start, end in SequenceMatcher(
+        None, old, new, autojunk=False
+    ).get_opcodes():
         if tag == "equal" or (more and first == last == len(old)):  # what the file has grown by
             continue
         until = min(end, start + last - first) if more and last == len(old) else end
@@ -90,9 +107,11 @@ def _quoted(line: bytes) -> str:
     return f" (‘{text[:60]}{'…' if text[60:] else ''}’ now)" if text else ""
 
 
-# --- The whole book ---------------------------------------------------------------------------------------------------
+# --- The whole book -------------------------------------------------------------------------------
 CHANGED, COUNTED = KINDS = ("changed", "counted")
-"""Changed after it was closed; or not changed, but calculated differently by this version of the program."""
+"""Changed after it was closed; or not changed, but calculated differently by this version of the
+program.
+"""
 
 Standing: TypeAlias = Mapping[tuple[int | None, str], int]
 """Amounts in minor units by account and unit; account None is unexplained."""
@@ -107,14 +126,24 @@ class Breach(NamedTuple):
 
 def breaches(connection: DuckDBPyConnection) -> list[Breach]:
     """What has changed since the book was closed, files first."""
-    return [Breach(*row) for row in connection.execute("SELECT kind, message FROM breaches ORDER BY n").fetchall()]
+    return [
+        Breach(*row)
+        for row in connection.execute("SELECT kind, message FROM breaches ORDER BY n").fetchall()
+    ]
 
 
-def closed_records(connection: DuckDBPyConnection, state: FolderState) -> dict[str, Sequence[Record]]:
-    """Return the rows of ``closed`` and ``breaches`` of a book with a chain; the other tables must be up to date."""
+def closed_records(
+    connection: DuckDBPyConnection, state: FolderState
+) -> dict[str, Sequence[Record]]:
+    """Return the rows of ``closed`` and ``breaches`` of a book with a chain; the other tables must
+    be up to date.
+    """
     chain = read_chain(state.folder)
     closed, found = closed_by(chain), enumerate(_Search(connection, state, chain).all(), 1)
-    return {"closed": [closed._asdict()] if closed else [], "breaches": [{"n": n, **one._asdict()} for n, one in found]}
+    return {
+        "closed": [closed._asdict()] if closed else [],
+        "breaches": [{"n": n, **one._asdict()} for n, one in found],
+    }
 
 
 class _Search:
@@ -127,11 +156,16 @@ class _Search:
 
     @cached_property
     def moved(self) -> dict[str, Standing]:
-        """What each session did to everybody's balance: as long as the book, so only asked for if one has changed."""
+        """What each session did to everybody's balance: as long as the book, so only asked for if
+        one has changed.
+        """
         return moved_in_sessions(self.connection)
 
     def all(self) -> Iterator[Breach]:
-        """Yield every breach. If the chain itself was changed, only that: such a chain proves nothing about the rest."""
+        """Yield every breach.
+
+        If the chain itself was changed, only that: such a chain proves nothing about the rest.
+        """
         lost = self.chain.problems or list(self.lost())
         if lost:
             yield from (Breach(CHANGED, text) for text in lost)
@@ -147,27 +181,43 @@ class _Search:
                 then = self.chain.closings[-1].program
                 yield Breach(
                     COUNTED,
-                    f"no file has changed, but these balances have: bourre {__version__} calculates them differently from {then}",
+                    (
+                        f"no file has changed, but these balances have: bourre {__version__} "
+                        f"calculates them differently from {then}"
+                    ),
                 )
             yield from (Breach(kind, text) for text in balances)
 
     def lost(self) -> Iterator[str]:
-        """Yield a sentence if the chain or its end is missing; the last head is kept in a file of its own."""
+        """Yield a sentence if the chain or its end is missing; the last head is kept in a file of
+        its own.
+        """
         if LAST_HEAD not in self.state.files:
             return
         last = (self.state.folder / LAST_HEAD).read_text("utf-8", "replace").strip()
         if not last or all(entry.head != last for entry in self.chain.entries):
-            what = f"the book was closed with the head {shown(short(last))}, according to {LAST_HEAD}"
+            what = (
+                f"the book was closed with the head {shown(short(last))}, according to {LAST_HEAD}"
+            )
             missing = CLOSED not in self.state.files
-            yield f"{CLOSED} is missing: {what}" if missing else f"{CLOSED} does not have the last closing: {what}"
+            yield (
+                f"{CLOSED} is missing: {what}"
+                if missing
+                else f"{CLOSED} does not have the last closing: {what}"
+            )
 
     def files(self) -> Iterator[str]:
         for name, file in self.chain.files.items():
             if self.state.files.get(name, b"").hex() == file.digest:
                 continue
             for session in file.sessions:
-                what = f"evening {shown(session.id)} of {day_in_words(date.fromisoformat(session.date))}"
-                effect = _effect(self.by_account(session.moved), self.moved.get(session.id, {}), self.names)
+                what = (
+                    f"evening {shown(session.id)} of "
+                    f"{day_in_words(date.fromisoformat(session.date))}"
+                )
+                effect = _effect(
+                    self.by_account(session.moved), self.moved.get(session.id, {}), self.names
+                )
                 yield f"{what}: {visible(name)}, {self.place(name, file)}{effect}"
 
     def place(self, name: str, file: SealedFile) -> str:
@@ -179,24 +229,38 @@ class _Search:
         return places(file.prints, lines) or "it has changed, in a line or a line ending"
 
     def late_sessions(self) -> Iterator[str]:
-        homes = {session.id: file.name for file in self.chain.files.values() for session in file.sessions}
+        homes = {
+            session.id: file.name for file in self.chain.files.values() for session in file.sessions
+        }
         for name, file, day in self.connection.execute(_SESSIONS, {"until": self.until}).fetchall():
             if homes.get(name) == file:
                 continue
             what = f"evening {shown(name)} of {day_in_words(day)}"
             if name in homes:
-                yield f"{what} is now read from {visible(file)}, but was closed in {visible(homes[name])}"
+                yield (
+                    f"{what} is now read from {visible(file)}, but was closed in "
+                    f"{visible(homes[name])}"
+                )
             else:
                 effect = _effect({}, self.moved.get(name, {}), self.names)
-                yield f"{what}, in {visible(file)}, was added after the book was closed to {day_in_words(self.until)}{effect}"
+                yield (
+                    f"{what}, in {visible(file)}, was added after the book was closed to "
+                    f"{day_in_words(self.until)}{effect}"
+                )
 
     def payments(self) -> Iterator[str]:
-        """Yield changes to closed lines of the payments file or, if there are none, payments added for closed days."""
+        """Yield changes to closed lines of the payments file or, if there are none, payments added
+        for closed days.
+        """
         paid = self.chain.payments or SealedPayments(0, digest_of([]), [])
         if paid.lines and PAYMENTS not in self.state.files:
             yield f"{PAYMENTS}, of which {paid.lines} lines are closed, is missing"
             return
-        lines = lines_in((self.state.folder / PAYMENTS).read_bytes()) if PAYMENTS in self.state.files else []
+        lines = (
+            lines_in((self.state.folder / PAYMENTS).read_bytes())
+            if PAYMENTS in self.state.files
+            else []
+        )
         if digest_of(lines[: paid.lines]) == paid.digest:
             yield from self.late_payments(paid.lines)
         else:
@@ -204,24 +268,37 @@ class _Search:
 
     def late_payments(self, last: int) -> Iterator[str]:
         values = {"until": self.until, "last": last}
-        for line, day, giver, getters, amount, unit in self.connection.execute(_PAYMENTS, values).fetchall():
+        for line, day, giver, getters, amount, unit in self.connection.execute(
+            _PAYMENTS, values
+        ).fetchall():
             names = ", ".join(self.names[one] for one in getters)
-            what = f"{self.names[giver]} paid {'for ' if len(getters) > 1 else ''}{names} {amount_text(amount, unit)}"
+            what = (
+                f"{self.names[giver]} paid {'for ' if len(getters) > 1 else ''}{names} "
+                f"{amount_text(amount, unit)}"
+            )
             where = f"{PAYMENTS}, line {line}: {visible(what)} on {day_in_words(day)}"
-            yield f"{where}, which was noted after the book was closed to {day_in_words(self.until)}"
+            yield (
+                f"{where}, which was noted after the book was closed to {day_in_words(self.until)}"
+            )
 
     def people(self) -> Iterator[str]:
-        """Yield players who were two when the book was closed and are one now, and those who are no longer there."""
+        """Yield players who were two when the book was closed and are one now, and those who are no
+        longer there.
+        """
         found = {}
         for closing in self.chain.closings:
             told: dict[int, str] = {}
             for name, *_ in closing.people:
                 account = self.state.people.get(name)
                 if account is None:
-                    found[name] = f"{SETTINGS}: {shown(name)} was a player when the book was closed, and no longer is"
+                    found[name] = (
+                        f"{SETTINGS}: {shown(name)} was a player when the book was closed, and no "
+                        "longer is"
+                    )
                 elif (first := told.setdefault(account, name)) != name:
                     found[name] = (
-                        f"{SETTINGS}: {shown(first)} and {shown(name)} were two players when the book was closed, and are now one"
+                        f"{SETTINGS}: {shown(first)} and {shown(name)} were two players when the "
+                        "book was closed, and are now one"
                     )
         yield from found.values()
 
@@ -232,29 +309,50 @@ class _Search:
                 ("game", closing.game, self.state.settings.game),
             ):
                 if then != now:
-                    yield f"{SETTINGS}: the {what} of the book was {shown(then)} when it was closed, and is now {shown(now)}"
+                    yield (
+                        f"{SETTINGS}: the {what} of the book was {shown(then)} when it was "
+                        f"closed, and is now {shown(now)}"
+                    )
         for closing in self.chain.closings:
             for first, *others in closing.people:
                 for name in others:
                     if self.state.people.get(name) != self.state.people.get(first):
-                        yield f"{SETTINGS}: {shown(name)} was {shown(first)} when the book was closed, and is now another player"
+                        yield (
+                            f"{SETTINGS}: {shown(name)} was {shown(first)} when the book was "
+                            "closed, and is now another player"
+                        )
 
     def balances(self) -> Iterator[str]:
-        """Yield balances that have changed; a difference that an earlier closing has as well is reported once."""
+        """Yield balances that have changed; a difference that an earlier closing has as well is
+        reported once.
+        """
         told: Standing = {}
         for closing in self.chain.closings:
-            then, now = self.by_account(closing.balances), balances_at(self.connection, closing.until)
+            then, now = (
+                self.by_account(closing.balances),
+                balances_at(self.connection, closing.until),
+            )
             differences = _differences(then, now)
             for key, difference in differences.items():
                 if told.get(key) != difference:
                     amounts = (then.get(key, 0), now.get(key, 0), difference)
-                    was, found, by = (amount_text(amount, key[1], signed=True) for amount in amounts)
-                    day, name = day_in_words(date.fromisoformat(closing.until)), _name(key[0], self.names)
-                    yield f"{name} stood at {was} when the book was closed to {day}, and now comes to {found} ({by})"
+                    was, found, by = (
+                        amount_text(amount, key[1], signed=True) for amount in amounts
+                    )
+                    day, name = (
+                        day_in_words(date.fromisoformat(closing.until)),
+                        _name(key[0], self.names),
+                    )
+                    yield (
+                        f"{name} stood at {was} when the book was closed to {day}, and now comes "
+                        f"to {found} ({by})"
+                    )
             told = differences
 
     def by_account(self, figures: Figures) -> Standing:
-        """Return figures by the account that has each name now; names that nobody has are left out."""
+        """Return figures by the account that has each name now; names that nobody has are
+        left out.
+        """
         found: defaultdict[tuple[int | None, str], int] = defaultdict(int)
         for (name, unit), amount in figures.items():
             account = None if name is None else self.state.people.get(name)
@@ -264,7 +362,9 @@ class _Search:
 
 
 def balances_at(connection: DuckDBPyConnection, until: str) -> Standing:
-    """Return everybody's balance at the end of a day, by account and unit; account None is unexplained."""
+    """Return everybody's balance at the end of a day, by account and unit; account None is
+    unexplained.
+    """
     return _figures(connection.execute(_BALANCES, {"until": until}).fetchall())
 
 
@@ -288,7 +388,10 @@ def _differences(then: Standing, now: Standing) -> Standing:
 
 def _effect(then: Standing, now: Standing, names: Mapping[int, str]) -> str:
     found = _differences(then, now).items()
-    said = [f"{_name(account, names)} {amount_text(amount, unit, signed=True)}" for (account, unit), amount in found]
+    said = [
+        f"{_name(account, names)} {amount_text(amount, unit, signed=True)}"
+        for (account, unit), amount in found
+    ]
     return f"; balances: {', '.join(said)}" if said else "; no balance changes"
 
 
@@ -305,9 +408,11 @@ _PAYMENTS: Final = """
 """
 _BALANCES: Final = """
     SELECT account, unit, sum(amount) FROM totals
-    WHERE (account > 0 OR account = -2) AND date <= $until::DATE GROUP BY account, unit ORDER BY unit, account
+    WHERE (account > 0 OR account = -2) AND date <= $until::DATE GROUP BY account, unit
+        ORDER BY unit, account
 """
 _MOVED: Final = """
     SELECT id, account, totals.unit, sum(amount) FROM totals JOIN sessions USING (session)
-    WHERE account > 0 OR account = -2 GROUP BY id, account, totals.unit ORDER BY totals.unit, account
+    WHERE account > 0 OR account = -2 GROUP BY id, account, totals.unit ORDER BY totals.unit,
+        account
 """

@@ -1,8 +1,10 @@
-"""``closed.txt``: what was closed and reopened, as a chain in which each head covers everything above it.
+"""``closed.txt``: what was closed and reopened, as a chain in which each head covers everything
+above it.
 
-The text is for people too, and ``sha256sum`` proves a head. Nothing in it is ever changed; more is added at its end. First the
-entries and how they are written and read; then what is closed now, the refusal to change it, and the line in the footer of a
-statement that says how much of the book it was made from.
+The text is for people too, and ``sha256sum`` proves a head. Nothing in it is ever changed; more is
+added at its end. First the entries and how they are written and read; then what is closed now, the
+refusal to change it, and the line in the footer of a statement that says how much of the book it
+was made from.
 """
 
 from __future__ import annotations
@@ -25,19 +27,23 @@ from ledger.money import decimal_text
 from ledger.months import day_in_words
 from ledger.wording import counted
 
-# --- Entries ----------------------------------------------------------------------------------------------------------
+# --- Entries --------------------------------------------------------------------------------------
 Figures: TypeAlias = Mapping[tuple[str | None, str], int]
 """Amounts in minor units by player and unit; of None, what is unexplained."""
 
-SHORT: Final = 16  # digits of a head that are printed: nobody finds another chain that has the same ones
+# digits of a head that are printed: nobody finds another chain that has the same ones
+SHORT: Final = 16
 PRINT: Final = 4
-"""Digits of the SHA-256 of a line: enough to say which one was changed. That one was, says the SHA-256 of the file."""
+"""Digits of the SHA-256 of a line: enough to say which one was changed.
+
+That one was, says the SHA-256 of the file.
+"""
 _IN_A_ROW: Final = 14
 _BEGINNING: Final = """\
 bourre closed 1
 # What was closed: fingerprints of logs and payments, and where everybody stood. Each head is the SHA-256 of all
 # that stands above it, so nothing here may be changed, and nothing left out. `bourre help closing` says more.
-"""
+"""  # noqa: E501
 _HEADING: Final = _BEGINNING.count("\n")
 _END: Final = "end"
 _PLAIN: Final = re.compile(r'[^\s"\x00-\x1f\x7f-\x9f]+')
@@ -53,7 +59,9 @@ class SealedSession(NamedTuple):
 
 
 class SealedFile(NamedTuple):
-    """A log or Parquet file as it was closed: its SHA-256, a print of each line of a log, and its sessions."""
+    """A log or Parquet file as it was closed: its SHA-256, a print of each line of a log, and its
+    sessions.
+    """
 
     name: str
     digest: str
@@ -62,7 +70,9 @@ class SealedFile(NamedTuple):
 
 
 class SealedPayments(NamedTuple):
-    """The first ``lines`` of the payments file as they were closed, and the prints of those that no earlier closing has."""
+    """The first ``lines`` of the payments file as they were closed, and the prints of those that no
+    earlier closing has.
+    """
 
     lines: int
     digest: str
@@ -71,10 +81,11 @@ class SealedPayments(NamedTuple):
 
 @dataclass(slots=True)
 class Entry:
-    """A closing, up to the day ``until``, or a reopening: of every closing to ``until`` or to a later day.
+    """A closing, up to the day ``until``, or a reopening: of every closing to ``until`` or to a
+    later day.
 
-    ``on`` is the day on which it was done and ``by`` who did it; ``note`` says why. ``head`` is worked out from the text above
-    it, no matter which head the text itself gives.
+    ``on`` is the day on which it was done and ``by`` who did it; ``note`` says why. ``head`` is
+    worked out from the text above it, no matter which head the text itself gives.
     """
 
     until: str
@@ -91,7 +102,10 @@ class Reopening(Entry):
 
 @dataclass(slots=True)
 class Closing(Entry):
-    """A closing: what no earlier one had. ``people`` are all names of each player, the name in the book first."""
+    """A closing: what no earlier one had.
+
+    ``people`` are all names of each player, the name in the book first.
+    """
 
     program: str = ""
     currency: str = ""
@@ -132,18 +146,28 @@ class Chain:
 
     @property
     def files(self) -> dict[str, SealedFile]:
-        """The files that are closed, by name; a Parquet file may have been closed session by session."""
+        """The files that are closed, by name; a Parquet file may have been closed session by
+        session.
+        """
         found: dict[str, SealedFile] = {}
         for file in (file for one in self.closings for file in one.files):
             before = found.get(file.name)
-            found[file.name] = file if before is None else before._replace(sessions=[*before.sessions, *file.sessions])
+            found[file.name] = (
+                file
+                if before is None
+                else before._replace(sessions=[*before.sessions, *file.sessions])
+            )
         return found
 
     @property
     def payments(self) -> SealedPayments | None:
         """The closed lines of payments, each with its print."""
         parts = [one.payments for one in self.closings if one.payments is not None]
-        return parts[-1]._replace(prints=[mark for part in parts for mark in part.prints]) if parts else None
+        return (
+            parts[-1]._replace(prints=[mark for part in parts for mark in part.prints])
+            if parts
+            else None
+        )
 
 
 def short(head: str) -> str:
@@ -167,7 +191,7 @@ def digest_of(lines: Sequence[bytes]) -> str:
     return sha256(b"".join(line + b"\n" for line in lines)).hexdigest()
 
 
-# --- Writing ----------------------------------------------------------------------------------------------------------
+# --- Writing --------------------------------------------------------------------------------------
 def extended(text: str, entry: Entry) -> str:
     """Return the text of a chain with one more act; an empty text becomes a new chain."""
     above = text.removesuffix(f"{_END}\n") if text else _BEGINNING
@@ -207,22 +231,32 @@ def _figure_rows(figures: Figures) -> Iterator[str]:
 
 
 def _row(keyword: str, *words: str) -> str:
-    return " ".join([keyword, *(word if _PLAIN.fullmatch(word) else json.dumps(word) for word in words)])
+    return " ".join(
+        [keyword, *(word if _PLAIN.fullmatch(word) else json.dumps(word) for word in words)]
+    )
 
 
-# --- Reading ----------------------------------------------------------------------------------------------------------
+# --- Reading --------------------------------------------------------------------------------------
 def chain_text(folder: Path) -> str:
-    """Return the text of a book's chain, empty if nothing was ever closed. Raises UserError if it cannot be read."""
+    """Return the text of a book's chain, empty if nothing was ever closed.
+
+    Raises UserError if it cannot be read.
+    """
     try:
         return (folder / CLOSED).read_bytes().decode("utf-8", "surrogateescape")
     except FileNotFoundError:
         return ""
     except OSError as error:
-        raise UserError(f"{folder / CLOSED}: cannot be read: {error.strerror or error}", "check its permissions") from error
+        raise UserError(
+            f"{folder / CLOSED}: cannot be read: {error.strerror or error}", "check its permissions"
+        ) from error
 
 
 def read_chain(folder: Path) -> Chain:
-    """Return what was closed in the book at ``folder``. Raises UserError if the file cannot be read."""
+    """Return what was closed in the book at ``folder``.
+
+    Raises UserError if the file cannot be read.
+    """
     return parse_chain(chain_text(folder))
 
 
@@ -235,7 +269,10 @@ def parse_chain(text: str) -> Chain:
 
 
 class _Reader:
-    """Reads a chain row by row. Only the first problem is reported, because the others may follow from it."""
+    """Reads a chain row by row.
+
+    Only the first problem is reported, because the others may follow from it.
+    """
 
     def __init__(self, chain: Chain) -> None:
         self.chain = chain
@@ -265,7 +302,9 @@ class _Reader:
     def row(self, number: int, line: str, head: str) -> None:
         """Read one row; ``head`` is the SHA-256 of everything above it."""
         try:
-            keyword, *words = (json.loads(word) if word[0] == '"' else word for word in _TOKEN.findall(line))
+            keyword, *words = (
+                json.loads(word) if word[0] == '"' else word for word in _TOKEN.findall(line)
+            )
             if keyword == "head":
                 self.end(number, head, *words)
             elif keyword in {"close", "reopen"}:
@@ -279,7 +318,11 @@ class _Reader:
         for day in (until, on):
             date.fromisoformat(day)
         self.first, self.balances = number, {}
-        self.entry = Closing(until, on, by, balances=self.balances) if act == "close" else Reopening(until, on, by)
+        self.entry = (
+            Closing(until, on, by, balances=self.balances)
+            if act == "close"
+            else Reopening(until, on, by)
+        )
 
     def end(self, number: int, head: str, said: str) -> None:
         if self.entry is None:
@@ -316,7 +359,9 @@ class _Reader:
                 self.moved = {}
                 self.sessions.append(SealedSession(day, name, self.moved))
             case (("balance" | "unexplained"), [*name, amount, unit]):
-                (self.moved if of_session else self.balances)[name[0] if name else None, unit] = int(amount.replace(".", ""))
+                (self.moved if of_session else self.balances)[name[0] if name else None, unit] = (
+                    int(amount.replace(".", ""))
+                )
             case _:
                 raise ValueError(keyword)
 
@@ -326,7 +371,7 @@ class _Reader:
             self.chain.problems.append(f"{CLOSED}, {lines} {what}")
 
 
-# --- What is closed now -----------------------------------------------------------------------------------------------
+# --- What is closed now ---------------------------------------------------------------------------
 AGAIN: Final = "if everybody agrees on the correction: bourre reopen --why TEXT, then close again"
 
 
@@ -335,7 +380,9 @@ class ClosedError(UserError):
 
 
 class Closed(NamedTuple):
-    """How far a book is closed: the last day, None if nothing is closed any more, and the head of its chain."""
+    """How far a book is closed: the last day, None if nothing is closed any more, and the head of
+    its chain.
+    """
 
     until: date | None
     head: str
@@ -352,12 +399,17 @@ class Closed(NamedTuple):
 
 
 def closed(folder: Path) -> Closed | None:
-    """How far the book at ``folder`` is closed; None if nothing ever was. Raises UserError if that cannot be read."""
+    """How far the book at ``folder`` is closed; None if nothing ever was.
+
+    Raises UserError if that cannot be read.
+    """
     return closed_by(read_chain(folder))
 
 
 def closed_by(chain: Chain) -> Closed | None:
-    """How far a chain closes its book; None if it is empty, or was changed: such a head proves nothing."""
+    """How far a chain closes its book; None if it is empty, or was changed: such a head proves
+    nothing.
+    """
     until = date.fromisoformat(chain.until) if chain.until else None
     return Closed(until, chain.head) if chain.entries and not chain.problems else None
 
@@ -368,9 +420,11 @@ def closed_in(connection: DuckDBPyConnection) -> Closed | None:
     return Closed(*rows[0]) if rows else None
 
 
-# --- Refusals ---------------------------------------------------------------------------------------------------------
+# --- Refusals -------------------------------------------------------------------------------------
 def check_day_is_open(folder: Path, day: str, what: str) -> None:
-    """Raise ClosedError if a day such as ``2026-06-12`` is closed; ``what`` would be dated that day."""
+    """Raise ClosedError if a day such as ``2026-06-12`` is closed; ``what`` would be dated that
+    day.
+    """
     until = read_chain(folder).until
     if day <= until:
         raise refusal(f"{what} would be dated {day_in_words(date.fromisoformat(day))}", until)
@@ -384,34 +438,53 @@ def check_log_is_open(folder: Path, log: str) -> None:
 
 
 def check_may_be_written(path: Path, content: bytes) -> None:
-    """Raise ClosedError if ``path`` is a file of a book, and ``content`` would change what is closed of it."""
+    """Raise ClosedError if ``path`` is a file of a book, and ``content`` would change what is
+    closed of it.
+    """
     path = path.resolve()
     folder = path.parent.parent if path.parent.name == SESSIONS else path.parent
     chain = read_chain(folder)
     file, paid = chain.files.get(path.relative_to(folder).as_posix()), chain.payments
     if file is not None and sha256(content).hexdigest() != file.digest:
         raise refusal(f"{visible(str(path))} would change", chain.until)
-    if path.name == PAYMENTS and paid is not None and digest_of(lines_in(content)[: paid.lines]) != paid.digest:
+    if (
+        path.name == PAYMENTS
+        and paid is not None
+        and digest_of(lines_in(content)[: paid.lines]) != paid.digest
+    ):
         raise refusal(f"{visible(str(path))} would change", chain.until)
 
 
 def refusal(what: str, until: str) -> ClosedError:
     """Return the error for a change to something that is closed, up to the day ``until``."""
-    return ClosedError(f"{what}, but the book is closed to {day_in_words(date.fromisoformat(until))}", AGAIN)
+    return ClosedError(
+        f"{what}, but the book is closed to {day_in_words(date.fromisoformat(until))}", AGAIN
+    )
 
 
-NOT_OURS: Final = f"{CLOSED} is written only by bourre close and bourre reopen: restore it from a copy"
+NOT_OURS: Final = (
+    f"{CLOSED} is written only by bourre close and bourre reopen: restore it from a copy"
+)
 
 
-# --- The footer of a statement ----------------------------------------------------------------------------------------
+# --- The footer of a statement --------------------------------------------------------------------
 def statement_footer(connection: DuckDBPyConnection) -> list[str]:
-    """Return the lines of the footer: they show later what the book knew when the document was made."""
+    """Return the lines of the footer: they show later what the book knew when the document was
+    made.
+    """
     ((sessions, payments, last),) = connection.execute(_EXTENT).fetchall()
     if last is None:
         return ["The book has no evenings or payments yet."]
-    parts = [counted(number, what) for number, what in ((sessions, "evening"), (payments, "payment")) if number]
+    parts = [
+        counted(number, what)
+        for number, what in ((sessions, "evening"), (payments, "payment"))
+        if number
+    ]
     found = closed_in(connection)
-    return [f"As of {day_in_words(last)}: {' and '.join(parts)}.", *([f"{found.sentence}."] if found is not None else [])]
+    return [
+        f"As of {day_in_words(last)}: {' and '.join(parts)}.",
+        *([f"{found.sentence}."] if found is not None else []),
+    ]
 
 
 _EXTENT: Final = """

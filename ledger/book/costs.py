@@ -11,9 +11,11 @@ Line: TypeAlias = PaymentLine | ExpenseLine
 
 
 class Compared(NamedTuple):
-    """The lines that the book lacks, those of the book from the same place that are no longer there, and a ``twin``.
+    """The lines that the book lacks, those of the book from the same place that are no longer
+    there, and a ``twin``.
 
-    That is a payment of the book which differs from a new one in nothing but the words: perhaps somebody noted it already.
+    That is a payment of the book which differs from a new one in nothing but the words: perhaps
+    somebody noted it already.
     """
 
     new: list[Line]
@@ -35,6 +37,15 @@ def compared(there: Sequence[Line], came: Sequence[Line]) -> Compared:
             new.append(one)
     rest = [one for some in left.values() for one in some]
     gone = [one for one in rest if one.comment in marks and one.comment]
-    plain = {one._replace(line=0, note="", comment="") for one in new if isinstance(one, PaymentLine)}
-    twin = next((one for one in rest if one not in gone and one._replace(line=0, note="", comment="") in plain), None)
+    plain = {
+        one._replace(line=0, note="", comment="") for one in new if isinstance(one, PaymentLine)
+    }
+    twin = next(
+        (
+            one
+            for one in rest
+            if one not in gone and one._replace(line=0, note="", comment="") in plain
+        ),
+        None,
+    )
     return Compared(new, gone, twin)

@@ -29,7 +29,9 @@ PAID: Final = ""  # stands for the payments file where the id of an evening does
 
 
 class Remark(NamedTuple):
-    """A comment that says what became of a hand or a payment: ``kind`` is one of _KINDS, ``day`` such as ``2026-11-27 04:31``."""
+    """A comment that says what became of a hand or a payment: ``kind`` is one of _KINDS, ``day``
+    such as ``2026-11-27 04:31``.
+    """
 
     line: int
     kind: str
@@ -41,15 +43,21 @@ class Remark(NamedTuple):
     def heading(self) -> str:
         """What was done, when and by whom: ``corrected on 27 November 2026, 04:31, by Ann``."""
         day, _, time = self.day.partition(" ")
-        return f"{_SAID[self.kind]} on {day_in_words(date.fromisoformat(day))}, {time}, by {self.by}"
+        return (
+            f"{_SAID[self.kind]} on {day_in_words(date.fromisoformat(day))}, {time}, by {self.by}"
+        )
 
 
 History: TypeAlias = dict[int, list[Remark]]
-"""What became of each hand, and of each other statement, by its first line, in the order in which it was said."""
+"""What became of each hand, and of each other statement, by its first line, in the order in which
+it was said.
+"""
 
 
 class Dispute(NamedTuple):
-    """What somebody says is wrong, unanswered: the evening (or ``PAID``), its first line, ``what`` it is, and the words."""
+    """What somebody says is wrong, unanswered: the evening (or ``PAID``), its first line, ``what``
+    it is, and the words.
+    """
 
     session: str
     line: int
@@ -57,7 +65,9 @@ class Dispute(NamedTuple):
     said: tuple[Remark, ...]
 
 
-def read_file(folder: Path, session: str | None, content: str | bytes, file: str = "") -> Session | Payments:
+def read_file(
+    folder: Path, session: str | None, content: str | bytes, file: str = ""
+) -> Session | Payments:
     """Read a log, or the payments file if the session is ``PAID``."""
     if session == PAID:
         return read_payments(content, file, read_settings(folder / SETTINGS).usual_currency)
@@ -65,7 +75,9 @@ def read_file(folder: Path, session: str | None, content: str | bytes, file: str
 
 
 class _Block(NamedTuple):
-    """The lines that go together: a hand (``number``, None for one without), or another statement with remarks on it."""
+    """The lines that go together: a hand (``number``, None for one without), or another statement
+    with remarks on it.
+    """
 
     first: int
     last: int
@@ -79,10 +91,14 @@ def blocks(log: Session | Payments) -> list[_Block]:
     found: list[_Block] = []
     for one in log.body if isinstance(log, Session) else log.statements:
         here = one.statements if isinstance(one, Hand) else [one]
-        said = [remark for said in here if isinstance(said, Comment) and (remark := remark_in(said))]
+        said = [
+            remark for said in here if isinstance(said, Comment) and (remark := remark_in(said))
+        ]
         if isinstance(one, Hand):
             last = max([one.line, *(said.line for said in here)])
-            found.append(_Block(one.line, last, True, one.first.number if one.first else None, said))
+            found.append(
+                _Block(one.line, last, True, one.first.number if one.first else None, said)
+            )
         elif not isinstance(one, Comment):
             found.append(_Block(one.line, one.line, False, None, said))
         elif said and found:
@@ -91,17 +107,24 @@ def blocks(log: Session | Payments) -> list[_Block]:
 
 
 def history(path: Path, line: int) -> list[Remark]:
-    """Return what became of the hand or the payment that has a line of a log, or of the payments file, in order."""
+    """Return what became of the hand or the payment that has a line of a log, or of the payments
+    file, in order.
+    """
     return of_line(history_of(path), line)
 
 
 def history_of(path: Path) -> History:
-    """Return what became of each hand and payment of a file; nothing if nothing is noted in it, as in a Parquet file."""
+    """Return what became of each hand and payment of a file; nothing if nothing is noted in it, as
+    in a Parquet file.
+    """
     content = b"" if path.suffix == PARQUET or not path.is_file() else path.read_bytes()
     if not any(f"# {kind} ".encode() in content for kind in _KINDS):
         return {}
     paid = path.name == PAYMENTS and path.parent.name != SESSIONS
-    return {one.first: sorted(one.said, key=_when) for one in blocks(read_file(path.parent, PAID if paid else None, content))}
+    return {
+        one.first: sorted(one.said, key=_when)
+        for one in blocks(read_file(path.parent, PAID if paid else None, content))
+    }
 
 
 def of_line(found: History, line: int | None) -> list[Remark]:
@@ -128,7 +151,8 @@ def open_disputes(connection: DuckDBPyConnection, folder: Path) -> list[Dispute]
 def unanswered(log: Session | Payments, content: bytes) -> list[Dispute]:
     """Return the disputes in one file that nobody has answered yet.
 
-    An answer stands below what it answers, and an edit anywhere in the hand: its time alone can tell, which may be wrong.
+    An answer stands below what it answers, and an edit anywhere in the hand: its time alone can
+    tell, which may be wrong.
     """
     found, lines = [], lines_of(decoded(content))
     for one in blocks(log):
@@ -139,9 +163,15 @@ def unanswered(log: Session | Payments, content: bytes) -> list[Dispute]:
             and not any(other.kind == ANSWERED and other.line > remark.line for other in one.said)
             and not any(other.kind == EDITED and _when(other) > _when(remark) for other in one.said)
         ]
-        what = f"hand {one.number}" if one.number is not None else visible(lines[one.first - 1].strip())
+        what = (
+            f"hand {one.number}"
+            if one.number is not None
+            else visible(lines[one.first - 1].strip())
+        )
         if said:
-            found.append(Dispute(log.id if isinstance(log, Session) else PAID, one.first, what, tuple(said)))
+            found.append(
+                Dispute(log.id if isinstance(log, Session) else PAID, one.first, what, tuple(said))
+            )
     return found
 
 
@@ -150,15 +180,27 @@ def dispute_records(file: str, content: bytes) -> Iterator[dict[str, object]]:
     log = read_payments(content, file) if file == PAYMENTS else read(content, file)
     days: dict[int, date] = {}
     if isinstance(log, Payments):
-        days = {one.line: date.fromisoformat(one.date) for some in (log.payments, log.expenses) for one in some}
+        days = {
+            one.line: date.fromisoformat(one.date)
+            for some in (log.payments, log.expenses)
+            for one in some
+        }
     for one in unanswered(log, content):
         last = one.said[-1]
-        row = {"file": file, "line": one.line, "what": one.what, "who": last.by, "words": last.words}
+        row = {
+            "file": file,
+            "line": one.line,
+            "what": one.what,
+            "who": last.by,
+            "words": last.words,
+        }
         yield row | {"date": days.get(one.line)}
 
 
 def remark_in(comment: Comment) -> Remark | None:
-    """What a comment says became of the hand or the payment above it; None for any other comment."""
+    """What a comment says became of the hand or the payment above it; None for any other
+    comment.
+    """
     kind, _, rest = comment.comment.removeprefix("#").strip().partition(" ")
     head, colon, words = rest.partition(": ")
     day, by, who = head.partition(" by ")

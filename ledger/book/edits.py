@@ -1,8 +1,10 @@
-"""Lines of a stored log, or of the payments file, are edited or disputed: what stands there, what would change, and the edit.
+"""Lines of a stored log, or of the payments file, are edited or disputed: what stands there, what
+would change, and the edit.
 
-The log is what counts, so an edit is an edit of its text, by the same reader and the same referee. What was there before stays:
-the old log in the folder ``replaced``, the lines in a comment below the new ones, with the time and who it was. A dispute and
-its answer are comments too: anybody who reads the hand reads them.
+The log is what counts, so an edit is an edit of its text, by the same reader and the same referee.
+What was there before stays: the old log in the folder ``replaced``, the lines in a comment below
+the new ones, with the time and who it was. A dispute and its answer are comments too: anybody who
+reads the hand reads them.
 """
 
 from __future__ import annotations
@@ -36,7 +38,9 @@ from ledger.wording import counted
 
 
 class Lines(NamedTuple):
-    """Lines of a log that may be edited: ``texts`` from line ``first`` on, from 1; ``digest`` is the SHA-256 of the whole."""
+    """Lines of a log that may be edited: ``texts`` from line ``first`` on, from 1; ``digest`` is
+    the SHA-256 of the whole.
+    """
 
     session: str
     path: Path
@@ -46,9 +50,11 @@ class Lines(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """The lines to write in place of ``many`` lines from ``first`` on, in the log with this digest; ``by`` is who edits.
+    """The lines to write in place of ``many`` lines from ``first`` on, in the log with this digest;
+    ``by`` is who edits.
 
-    ``whole`` is the log as it was before an edit that is undone: then nothing else matters, and nothing is noted of it.
+    ``whole`` is the log as it was before an edit that is undone: then nothing else matters, and
+    nothing is noted of it.
     """
 
     session: str
@@ -62,9 +68,11 @@ class Edit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """What an edit changes: the lines that go and that come, figures, and findings that are new or gone, each with its place.
+    """What an edit changes: the lines that go and that come, figures, and findings that are new or
+    gone, each with its place.
 
-    ``errors`` are lines that cannot be read; with one nothing is stored. ``undo`` brings back the log as it was.
+    ``errors`` are lines that cannot be read; with one nothing is stored. ``undo`` brings back the
+    log as it was.
     """
 
     path: Path
@@ -78,9 +86,13 @@ class Edited:
     undo: Edit | None = None
 
 
-# --- What stands there ------------------------------------------------------------------------------------------------
-def lines_to_edit(folder: Path, session: str, hand: str | None = None, waiting: Waiting | None = None) -> Lines:
-    """Return the lines of a hand, or of the whole log. ``session`` is an id or a day, ``hand`` a number, or a line as ``:41``.
+# --- What stands there ----------------------------------------------------------------------------
+def lines_to_edit(
+    folder: Path, session: str, hand: str | None = None, waiting: Waiting | None = None
+) -> Lines:
+    """Return the lines of a hand, or of the whole log.
+
+    ``session`` is an id or a day, ``hand`` a number, or a line as ``:41``.
 
     The session ``PAID`` is the payments file. Raises UserError if there is no such session or hand.
     """
@@ -92,7 +104,11 @@ def lines_to_edit(folder: Path, session: str, hand: str | None = None, waiting: 
     session, file = (PAID, PAYMENTS) if session == PAID else ask(folder, home, waiting)
     path, content = _stored(folder, session, file)
     texts = lines_of(decoded(content))
-    first, last = (1, len(texts)) if hand is None else _place(read_file(folder, session, content), hand, len(texts))
+    first, last = (
+        (1, len(texts))
+        if hand is None
+        else _place(read_file(folder, session, content), hand, len(texts))
+    )
     return Lines(session, path, sha256(content).hexdigest(), first, tuple(texts[first - 1 : last]))
 
 
@@ -101,12 +117,16 @@ def _stored(folder: Path, session: str, file: str) -> tuple[Path, bytes]:
     if session != PAID:
         return log_to_change(folder, session, file)
     if not (folder / PAYMENTS).is_file():
-        raise UserError(f"there is no file {folder / PAYMENTS}", "payments that are recorded go there")
+        raise UserError(
+            f"there is no file {folder / PAYMENTS}", "payments that are recorded go there"
+        )
     return folder / PAYMENTS, content_of(folder / PAYMENTS)
 
 
 def suggestions(there: Lines) -> list[tuple[str, tuple[str, ...]]]:
-    """Return what the reader suggests for lines that it cannot read, each with all lines as they would be then."""
+    """Return what the reader suggests for lines that it cannot read, each with all lines as they
+    would be then.
+    """
     found = []
     content = "\n".join(lines_of(decoded(content_of(there.path)))) if there.path.exists() else ""
     for error in read_file(there.path.parent, there.session, content).errors if content else ():
@@ -117,16 +137,24 @@ def suggestions(there: Lines) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _place(log: Session | Payments, name: str, lines: int) -> tuple[int, int]:
-    """The first and the last line of a hand; of a line that is in none, that line, with the remarks on it."""
+    """The first and the last line of a hand; of a line that is in none, that line, with the remarks
+    on it.
+    """
     number = name.removeprefix(":")
     found = blocks(log)
     for one in found:
-        if number.isdecimal() and (one.first <= int(number) <= one.last if name != number else str(one.number) == number):
+        if number.isdecimal() and (
+            one.first <= int(number) <= one.last if name != number else str(one.number) == number
+        ):
             return one.first, one.last
     if name != number and number.isdecimal() and 1 <= int(number) <= lines:
         return int(number), int(number)
     what = f"there is no line {number}" if name != number else f"there is no hand {visible(name)}"
-    hands = f"{counted(sum(one.is_hand for one in found), 'hand')} in " if isinstance(log, Session) else ""
+    hands = (
+        f"{counted(sum(one.is_hand for one in found), 'hand')} in "
+        if isinstance(log, Session)
+        else ""
+    )
     where = f"evening {shown(log.id)}" if isinstance(log, Session) else PAYMENTS
     raise UserError(f"{what} in {where}", f"it has {hands}{counted(lines, 'line')}")
 
@@ -137,17 +165,26 @@ def note_of(kind: str, by: str, words: str) -> str:
 
 
 def remark_on(there: Lines, kind: str, by: str, words: str) -> Edit:
-    """The edit that disputes a hand or a payment, or answers, in a comment. Raises UserError for no words or too many."""
+    """The edit that disputes a hand or a payment, or answers, in a comment.
+
+    Raises UserError for no words or too many.
+    """
     said = " ".join(words.split())
     if not 0 < len(said) <= MOST_WORDS:
-        raise UserError("nothing is said" if not said else "this is too long", f"say it in 1 to {MOST_WORDS} characters")
+        raise UserError(
+            "nothing is said" if not said else "this is too long",
+            f"say it in 1 to {MOST_WORDS} characters",
+        )
     indent = "  " * there.texts[0].startswith("hand ")
     texts = (*there.texts, f"{indent}{note_of(kind, by, said)}")
     return Edit(there.session, there.digest, there.first, len(there.texts), texts, by)
 
 
 def dispute(folder: Path, there: Lines, by: str, words: str) -> Edited:
-    """Say that a hand or a payment is wrong; nothing else changes. Raises as ``remark_on`` and ``store`` do."""
+    """Say that a hand or a payment is wrong; nothing else changes.
+
+    Raises as ``remark_on`` and ``store`` do.
+    """
     return store(folder, remark_on(there, DISPUTED, by, words))
 
 
@@ -157,18 +194,27 @@ def answer(folder: Path, there: Lines, by: str, words: str) -> Edited:
 
 
 def last_kept(folder: Path, there: Lines) -> Edit:
-    """The edit that brings back the log that was replaced last. Raises UserError if there is none."""
+    """The edit that brings back the log that was replaced last.
+
+    Raises UserError if there is none.
+    """
     kept = sorted(kept_of(folder, there.path), reverse=True)
     texts = (path.read_bytes() for path in kept)
-    before = next((text for text in texts if is_payments(text, there.path.name) == (there.session == PAID)), None)
+    before = next(
+        (text for text in texts if is_payments(text, there.path.name) == (there.session == PAID)),
+        None,
+    )
     if before is None:
         raise UserError(f"{there.path} was not edited", "there is nothing to take back")
     return Edit(there.session, there.digest, 1, 0, (), whole=before)
 
 
-# --- The edit ---------------------------------------------------------------------------------------------------------
+# --- The edit -------------------------------------------------------------------------------------
 def preview(folder: Path, edit: Edit, waiting: Waiting | None = None) -> Edited:
-    """What an edit would change; nothing is written. Raises as ``store``, but for lines that cannot be read says so."""
+    """What an edit would change; nothing is written.
+
+    Raises as ``store``, but for lines that cannot be read says so.
+    """
     with held(folder, waiting) as hold:  # what refuses it, refuses it here
         path, file, old, new = _texts(hold, edit)
     if errors := () if edit.whole is not None else _errors(folder, edit.session, file, old, new):
@@ -178,27 +224,47 @@ def preview(folder: Path, edit: Edit, waiting: Waiting | None = None) -> Edited:
 
 
 def store(folder: Path, edit: Edit, waiting: Waiting | None = None) -> Edited:
-    """Edit a log, and keep the old one; when this returns it is on the disk, and ``undo`` takes it back.
+    """Edit a log, and keep the old one; when this returns it is on the disk, and ``undo`` takes it
+    back.
 
-    Raises UserError, and changes nothing: for a log that somebody else changed in the meantime, a line that cannot be read,
-    a period that is closed, another name of the evening.
+    Raises UserError, and changes nothing: for a log that somebody else changed in the meantime, a
+    line that cannot be read, a period that is closed, another name of the evening.
     """
     with held(folder, waiting) as hold:
         path, file, old, new = _texts(hold, edit)
-        if errors := () if edit.whole is not None else _errors(folder, edit.session, file, old, new):
+        if (
+            errors := ()
+            if edit.whole is not None
+            else _errors(folder, edit.session, file, old, new)
+        ):
             error = errors[0]
-            raise UserError(f"line {error.line}, column {error.column}: {error.message}", error.remedy)
+            raise UserError(
+                f"line {error.line}, column {error.column}: {error.message}", error.remedy
+            )
         before, found = hold.settle(standing), hold.settle(_found)
-        stored = edit.session == PAID or file.endswith(PARQUET) or not path_for(folder, file).exists()
+        stored = (
+            edit.session == PAID or file.endswith(PARQUET) or not path_for(folder, file).exists()
+        )
         now = None if stored else loaded(folder, file)[0]
         if path.exists():  # else it was in a Parquet file, which stays
             keep(folder, path)
         if now is None:
             write_atomically(path, new)
         else:  # somebody is recording it: the hand that is open goes with it
-            put(folder, now, remember(now.recording, replace(now.recording, log=opened(new, file).log)), old)
-        figures, left = hold.settle_written(lambda connection: (standing(connection), _found(connection)), f"{path} is edited")
-    there = None if file.endswith(PARQUET) else Edit(edit.session, sha256(path.read_bytes()).hexdigest(), 1, 0, (), whole=old)
+            put(
+                folder,
+                now,
+                remember(now.recording, replace(now.recording, log=opened(new, file).log)),
+                old,
+            )
+        figures, left = hold.settle_written(
+            lambda connection: (standing(connection), _found(connection)), f"{path} is edited"
+        )
+    there = (
+        None
+        if file.endswith(PARQUET)
+        else Edit(edit.session, sha256(path.read_bytes()).hexdigest(), 1, 0, (), whole=old)
+    )
     return Edited(
         path,
         *_differing(edit, old),
@@ -210,14 +276,23 @@ def store(folder: Path, edit: Edit, waiting: Waiting | None = None) -> Edited:
 
 
 def _texts(hold: HeldBook, edit: Edit) -> tuple[Path, str, bytes, bytes]:
-    """The log's path, its name below the folder, its text before and after. Raises UserError for what may not be edited."""
+    """The log's path, its name below the folder, its text before and after.
+
+    Raises UserError for what may not be edited.
+    """
     folder, session = hold.folder, edit.session
-    file = PAYMENTS if session == PAID else hold.settle(lambda connection: session_file(connection, session)).file
+    file = (
+        PAYMENTS
+        if session == PAID
+        else hold.settle(lambda connection: session_file(connection, session)).file
+    )
     check_log_is_open(folder, file)
     path, old = _stored(folder, session, file)
     if sha256(old).hexdigest() != edit.digest:
         what = f"evening {shown(session)}" if session != PAID else str(path)
-        raise UserError(f"{what} was changed by somebody else meanwhile", "look at it again, then edit it")
+        raise UserError(
+            f"{what} was changed by somebody else meanwhile", "look at it again, then edit it"
+        )
     new = _edited(old, edit)
     if new == old:
         raise UserError("nothing would change", "the lines are as they were")
@@ -228,14 +303,20 @@ def _texts(hold: HeldBook, edit: Edit) -> tuple[Path, str, bytes, bytes]:
             check_day_is_open(folder, day, "the payment")
     elif isinstance(before, Session) and isinstance(after, Session) and after.readable:
         if after.id != before.id:
-            raise UserError("an edit cannot change the name of an evening", f"leave {shown(before.id)} on the line `session`")
+            raise UserError(
+                "an edit cannot change the name of an evening",
+                f"leave {shown(before.id)} on the line `session`",
+            )
         if after.date != before.date:
             check_day_is_open(folder, after.date, "the evening")
     return path, file, old, new
 
 
 def _booked(payments: Payments) -> set[PaymentLine | ExpenseLine]:
-    return {*(one._replace(line=0) for one in payments.payments), *(one._replace(line=0) for one in payments.expenses)}
+    return {
+        *(one._replace(line=0) for one in payments.payments),
+        *(one._replace(line=0) for one in payments.expenses),
+    }
 
 
 def _edited(old: bytes, edit: Edit) -> bytes:
@@ -247,7 +328,8 @@ def _edited(old: bytes, edit: Edit) -> bytes:
     lines = bare.split("\n")
     there = lines[edit.first - 1 : edit.first - 1 + edit.many]
     start, gone, come = differing(there, _with_remarks(there, edit.texts))
-    if gone or not all(line.lstrip().startswith("#") for line in come):  # comments alone change nothing
+    # comments alone change nothing
+    if gone or not all(line.lstrip().startswith("#") for line in come):
         before = (come or lines[edit.first - 1 + start - 1 : edit.first - 1 + start] or [""])[-1]
         inside = before[:1].isspace() or before.startswith("hand ")
         come.append("  " * inside + note_of(EDITED, edit.by, what_was(gone)))
@@ -269,17 +351,31 @@ def _differing(edit: Edit, old: bytes) -> tuple[int, tuple[str, ...], tuple[str,
 
 
 def _with_remarks(there: Sequence[str], texts: Sequence[str]) -> list[str]:
-    """New lines of a hand or a payment, with what was said of it before, which stays. Raises UserError if it has no place."""
+    """New lines of a hand or a payment, with what was said of it before, which stays.
+
+    Raises UserError if it has no place.
+    """
     kept = {text.strip() for text in texts}
     bare = [line.rstrip("\r") for line in there]
-    missing = [line for line in bare if line.strip() not in kept and remark_in(Comment(0, False, line.strip()))]
-    is_one = len(bare) > 0 and (bare[0].startswith("hand ") or sum(not line.lstrip().startswith("#") for line in bare) == 1)
+    missing = [
+        line
+        for line in bare
+        if line.strip() not in kept and remark_in(Comment(0, False, line.strip()))
+    ]
+    is_one = len(bare) > 0 and (
+        bare[0].startswith("hand ") or sum(not line.lstrip().startswith("#") for line in bare) == 1
+    )
     if missing and not is_one:
-        raise UserError("what was said of a hand stays in the log", f"keep the line {visible(missing[0].strip())}")
+        raise UserError(
+            "what was said of a hand stays in the log",
+            f"keep the line {visible(missing[0].strip())}",
+        )
     return [*texts, *missing]
 
 
-def _errors(folder: Path, session: str, file: str, old: bytes, new: bytes) -> tuple[Diagnostic, ...]:
+def _errors(
+    folder: Path, session: str, file: str, old: bytes, new: bytes
+) -> tuple[Diagnostic, ...]:
     """The lines of a log that cannot be read and could be before."""
     known = {(error.text, error.message) for error in read_file(folder, session, old).errors}
     found = read_file(folder, session, new, file).errors
@@ -291,6 +387,7 @@ def _found(connection: DuckDBPyConnection) -> list[str]:
 
 
 _FOUND: Final = """
-    SELECT coalesce('hand ' || hand || ' of ' || id, findings.file), message FROM findings LEFT JOIN sessions USING (session)
+    SELECT coalesce('hand ' || hand || ' of ' || id, findings.file), message FROM findings LEFT
+        JOIN sessions USING (session)
     WHERE settled IS NULL AND severity <> 'remark' ORDER BY findings.file, findings.line, message
 """

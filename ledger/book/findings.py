@@ -1,4 +1,6 @@
-"""Findings in the database: the audit of a whole book from its rows, and findings as rows, with cards as numbers and masks."""
+"""Findings in the database: the audit of a whole book from its rows, and findings as rows, with
+cards as numbers and masks.
+"""
 
 from __future__ import annotations
 
@@ -13,20 +15,29 @@ from ledger.findings import Finding, Report, finish
 from ledger.game.play import NAMES, UNKNOWN, cards_in
 
 
-# --- From rows to a report --------------------------------------------------------------------------------------------
+# --- From rows to a report ------------------------------------------------------------------------
 def audited(connection: DuckDBPyConnection) -> Report:
-    """Return the report on a book. Files are named as below its folder, and players as the book calls them."""
+    """Return the report on a book.
+
+    Files are named as below its folder, and players as the book calls them.
+    """
     report = counted(connection)
     names = player_names(connection) | {POT_ACCOUNT: "pot", UNEXPLAINED_ACCOUNT: "?"}
     for session, account, chips in connection.execute(_BOOKS).fetchall():
-        name = f"{names[account]} (player)" if account > 0 and names[account] in {"pot", "?"} else names[account]
+        name = (
+            f"{names[account]} (player)"
+            if account > 0 and names[account] in {"pot", "?"}
+            else names[account]
+        )
         report.books.setdefault(session, {})[name] = int(chips)
     report.findings = [_finding(row) for row in connection.execute(_FINDINGS).fetchall()]
     return finish(report)
 
 
 def counted(connection: DuckDBPyConnection) -> Report:
-    """Return the report on a book without books and findings: the numbers, and the files that are not in it."""
+    """Return the report on a book without books and findings: the numbers, and the files that are
+    not in it.
+    """
     ((sessions, hands, quarantined, plays, right, wrong),) = connection.execute(_COUNTS).fetchall()
     files = connection.execute("SELECT file, problem IS NOT NULL FROM files").fetchall()
     return Report(
@@ -44,7 +55,10 @@ def counted(connection: DuckDBPyConnection) -> Report:
 
 def findings_in_sessions(connection: DuckDBPyConnection, keys: list[int]) -> list[Finding]:
     """What was found in some sessions, by their keys, session by session and line by line."""
-    sql = f"{_FINDINGS} WHERE session IN (SELECT unnest($keys)) ORDER BY date, id, line, trick, rule, player, message"
+    sql = (
+        f"{_FINDINGS} WHERE session IN (SELECT unnest($keys)) ORDER BY date, id, line, trick, "
+        "rule, player, message"
+    )
     return [_finding(row) for row in connection.execute(sql, {"keys": keys}).fetchall()]
 
 
@@ -58,26 +72,30 @@ def _finding(row: tuple[Any, ...]) -> Finding:
 
 
 _COUNTS: Final = """
-    SELECT count(*), coalesce(sum(hands), 0), coalesce(sum(quarantined), 0), coalesce(sum(plays), 0), coalesce(sum(proved), 0),
+    SELECT count(*), coalesce(sum(hands), 0), coalesce(sum(quarantined), 0),
+        coalesce(sum(plays), 0), coalesce(sum(proved), 0),
         coalesce(sum(wrong), 0)
     FROM sessions
 """
 _BOOKS: Final = """
     WITH moved AS (
-        SELECT session, account, chips FROM totals WHERE session IS NOT NULL AND account <> -1 AND NOT opening
+        SELECT session, account, chips FROM totals WHERE session IS NOT NULL AND account <> -1
+            AND NOT opening
         UNION ALL SELECT DISTINCT session, player, 0 FROM seats
         UNION ALL SELECT session, 0, coalesce(opening, 0) FROM sessions
     )
     SELECT id, account, sum(chips) AS chips FROM moved JOIN sessions USING (session)
-    GROUP BY date, id, account HAVING account <> -2 OR sum(chips) <> 0 ORDER BY date, id, account < 1, account
+    GROUP BY date, id, account HAVING account <> -2 OR sum(chips) <> 0 ORDER BY date, id,
+        account < 1, account
 """
 _FINDINGS: Final = (
-    f"SELECT {', '.join('id' if name == 'session' else f'findings.{name}' for name in Finding._fields)} "  # noqa: S608 - our own names
+    "SELECT "  # noqa: S608 - our own names
+    f"{', '.join('id' if name == 'session' else f'findings.{name}' for name in Finding._fields)} "
     "FROM findings LEFT JOIN sessions USING (session)"
 )
 
 
-# --- From findings to rows --------------------------------------------------------------------------------------------
+# --- From findings to rows ------------------------------------------------------------------------
 _CARD: Final = {name: card for card, name in enumerate(NAMES[:UNKNOWN])}
 
 
@@ -88,7 +106,9 @@ def finding_records(found: Iterable[Finding], sessions: Mapping[str, int]) -> li
         | {
             "session": None if one.session is None else sessions[one.session],
             "card": _CARD.get(one.card or ""),
-            "required": None if one.required is None else sum(1 << _CARD[card] for card in one.required),
+            "required": None
+            if one.required is None
+            else sum(1 << _CARD[card] for card in one.required),
         }
         for one in found
     ]

@@ -1,9 +1,10 @@
 """What becomes of logs and Parquet files that come into a book.
 
-First the rulings made in the book by a command, which go along when the log of their session is replaced: a ruling is a line at
-the end of a log with a mark, ``# ruled 2026-11-22``. Before there was a mark they were lines like any other, so a ruling at the
-end that the new log does not have is taken for one of those. Then the outcome, session by session; then what replacing
-sessions changed: what everybody won in each, and whose balance.
+First the rulings made in the book by a command, which go along when the log of their session is
+replaced: a ruling is a line at the end of a log with a mark, ``# ruled 2026-11-22``. Before there
+was a mark they were lines like any other, so a ruling at the end that the new log does not have is
+taken for one of those. Then the outcome, session by session; then what replacing sessions changed:
+what everybody won in each, and whose balance.
 """
 
 from __future__ import annotations
@@ -28,13 +29,14 @@ from ledger.log.records import Comment, Hand, Session
 from ledger.log.words import shown
 from ledger.wording import listing
 
-# --- Rulings made in the book -----------------------------------------------------------------------------------------
+# --- Rulings made in the book ---------------------------------------------------------------------
 Ruling: TypeAlias = Penalty | Transfer | Waive
 _MARK: Final = "# ruled "
 
 
 class Kept(NamedTuple):
-    """A ruling made in the book on a ``hand``, when its log was replaced: ``reason`` says why it was not kept, if it was not.
+    """A ruling made in the book on a ``hand``, when its log was replaced: ``reason`` says why it
+    was not kept, if it was not.
 
     ``changed`` is True if the hand differs in the new log.
     """
@@ -55,8 +57,14 @@ class Kept(NamedTuple):
         """What became of the ruling, in a sentence."""
         if self.reason:
             return f"not kept: `{self.statement}` of evening {self.session}, because {self.reason}"
-        look = f"; hand {self.hand} is different in this log, so check that the ruling still holds" if self.changed else ""
-        return f"kept: `{self.statement}` of evening {self.session}, a ruling made in the book{look}"
+        look = (
+            f"; hand {self.hand} is different in this log, so check that the ruling still holds"
+            if self.changed
+            else ""
+        )
+        return (
+            f"kept: `{self.statement}` of evening {self.session}, a ruling made in the book{look}"
+        )
 
 
 def marked(ruling: Penalty | Waive) -> Penalty | Waive:
@@ -65,7 +73,9 @@ def marked(ruling: Penalty | Waive) -> Penalty | Waive:
 
 
 def without_rulings(old: bytes, new: Session) -> bytes:
-    """Return a log of the book without the rulings that were made there and that ``new`` does not have."""
+    """Return a log of the book without the rulings that were made there and that ``new`` does not
+    have.
+    """
     gone = {one.line for one in _made_here(read(old, ""), new)}
     if not gone:
         return old
@@ -74,9 +84,11 @@ def without_rulings(old: bytes, new: Session) -> bytes:
 
 
 def with_rulings(old: bytes, content: bytes, file: str) -> tuple[bytes, list[Kept]]:
-    """Return a log that is to replace ``old``, with the rulings made in the book, and what became of each.
+    """Return a log that is to replace ``old``, with the rulings made in the book, and what became
+    of each.
 
-    A ruling gives way if the new log itself rules on the same case. Raises UserError if one cannot stand in the new log.
+    A ruling gives way if the new log itself rules on the same case. Raises UserError if one cannot
+    stand in the new log.
     """
     before, new = read(old, ""), read(content, file)
     fates = []
@@ -96,19 +108,30 @@ def with_rulings(old: bytes, content: bytes, file: str) -> tuple[bytes, list[Kep
 def _added(content: bytes, ruling: Ruling, new: Session, file: str, statement: str) -> bytes:
     remedy = "if it no longer holds, delete it from the book's log, then import again"
     if not _plays(new, ruling.hand):
-        message = f"{file}: `{statement}` is a ruling made in the book, but this log has no hand {ruling.hand}"
+        message = (
+            f"{file}: `{statement}` is a ruling made in the book, but this log has no hand "
+            f"{ruling.hand}"
+        )
         raise UserError(message, remedy)
     try:
         return with_statement(content, ruling, file)
     except UserError as error:
-        raise UserError(f"{file}: `{shown(statement)}` is a ruling made in the book: {error.message}", remedy) from error
+        raise UserError(
+            f"{file}: `{shown(statement)}` is a ruling made in the book: {error.message}", remedy
+        ) from error
 
 
 def _made_here(old: Session, new: Session) -> list[Ruling]:
-    """The rulings of a log of the book that bear the mark, or stand at its end, and that another log does not have."""
+    """The rulings of a log of the book that bear the mark, or stand at its end, and that another
+    log does not have.
+    """
     there = {_content(one) for one in _rulings(new)}
     last = _first_of_the_end(old)
-    return [one for one in _rulings(old) if (one.comment.startswith(_MARK) or one.line >= last) and _content(one) not in there]
+    return [
+        one
+        for one in _rulings(old)
+        if (one.comment.startswith(_MARK) or one.line >= last) and _content(one) not in there
+    ]
 
 
 def _first_of_the_end(log: Session) -> int:
@@ -136,7 +159,9 @@ def _case(ruling: Ruling) -> tuple[object, ...]:
 
 
 def _plays(log: Session, number: int | None) -> Sequence[object]:
-    """What a log says about a hand, apart from line numbers and comments; nothing if it has no such hand."""
+    """What a log says about a hand, apart from line numbers and comments; nothing if it has no such
+    hand.
+    """
     for hand in log.body:
         if isinstance(hand, Hand) and hand.first is not None and hand.first.number == number:
             said = [one for one in hand.statements if not isinstance(one, Comment)]
@@ -144,13 +169,20 @@ def _plays(log: Session, number: int | None) -> Sequence[object]:
     return []
 
 
-# --- Session by session -----------------------------------------------------------------------------------------------
-STORED, EXISTS, REPLACED, REFUSED, REMOVED = OUTCOMES = ("stored", "exists", "replaced", "refused", "removed")
+# --- Session by session ---------------------------------------------------------------------------
+STORED, EXISTS, REPLACED, REFUSED, REMOVED = OUTCOMES = (
+    "stored",
+    "exists",
+    "replaced",
+    "refused",
+    "removed",
+)
 """What may become of a session."""
 
 
 class SessionOutcome(NamedTuple):
-    """What became of a session, or of a file without one (``session`` is then None), and why it was refused, if it was.
+    """What became of a session, or of a file without one (``session`` is then None), and why it was
+    refused, if it was.
 
     ``unreadable`` is True for a file that could not be read.
     """
@@ -164,7 +196,8 @@ class SessionOutcome(NamedTuple):
 
 
 class FigureChange(NamedTuple):
-    """What a player won in a session, or the player's balance (``session`` is None), before and after the session was replaced.
+    """What a player won in a session, or the player's balance (``session`` is None), before and
+    after the session was replaced.
 
     ``amount`` is in minor units of ``unit``; ``chips`` are the chips won before and after.
     """
@@ -185,26 +218,38 @@ class Newcomer(NamedTuple):
 
 @dataclass(slots=True)
 class Imported:
-    """What became of each session, and what the audit says of those that were stored or replaced."""
+    """What became of each session, and what the audit says of those that were stored or
+    replaced.
+    """
 
     sessions: list[SessionOutcome] = field(default_factory=list)
     quarantined: int = 0
     found: list[Finding] = field(default_factory=list)
-    payments: int = 0  # payments between sessions, and shared costs, that came along in a file of their own
+    # payments between sessions, and shared costs, that came along in a file of their own
+    payments: int = 0
     payments_there: int = 0  # those of another app that the book has already
     unread: list[UnreadSession] = field(default_factory=list)
-    """The sessions now in the book that were not completely read or have no end, with the files that were given."""
+    """The sessions now in the book that were not completely read or have no end, with the files
+    that were given.
+    """
     unread_payments: int = 0  # lines of that file which cannot be read
     payments_file: str = ""
-    doubts: list[Doubt] = field(default_factory=list)  # what in the files is read as it stands and perhaps was not meant so
+    # what in the files is read as it stands and perhaps was not meant so
+    doubts: list[Doubt] = field(default_factory=list)
     results: list[str] = field(default_factory=list)
-    """The ids of evenings for money that came from a spreadsheet of results, new or not: nothing says whether they were paid."""
-    versions: list[str] = field(default_factory=list)  # how spreadsheets differ from the versions of them that the book has
-    other_notes: list[str] = field(default_factory=list)  # notes that spreadsheets have of evenings in the book, which has others
+    """The ids of evenings for money that came from a spreadsheet of results, new or not: nothing
+    says whether they were paid.
+    """
+    # how spreadsheets differ from the versions of them that the book has
+    versions: list[str] = field(default_factory=list)
+    # notes that spreadsheets have of evenings in the book, which has others
+    other_notes: list[str] = field(default_factory=list)
     rulings: list[Kept] = field(default_factory=list)
     """What became of rulings that were made in the book, in sessions that were replaced."""
     changes: list[FigureChange] = field(default_factory=list)
-    """What replacing sessions has changed: of each what players won in it, and then whose balance."""
+    """What replacing sessions has changed: of each what players won in it, and then whose
+    balance.
+    """
     new_players: list[Newcomer] = field(default_factory=list)
     begins_book: bool = False  # there was no book, and this makes one
 
@@ -219,9 +264,17 @@ class Imported:
         return len(self.found)
 
     def after(self, before: Imported) -> Imported:
-        """Return what became of files that are imported again, with more that is allowed, together with ``before``."""
-        stored = {one.session: one for one in before.sessions if one.outcome in {STORED, REPLACED, REMOVED}}
-        self.sessions = [stored.get(one.session, one) if one.outcome == EXISTS else one for one in self.sessions]
+        """Return what became of files that are imported again, with more that is allowed, together
+        with ``before``.
+        """
+        stored = {
+            one.session: one
+            for one in before.sessions
+            if one.outcome in {STORED, REPLACED, REMOVED}
+        }
+        self.sessions = [
+            stored.get(one.session, one) if one.outcome == EXISTS else one for one in self.sessions
+        ]
         self.quarantined += before.quarantined
         self.payments += before.payments
         self.payments_there = max(0, self.payments_there - before.payments)
@@ -252,7 +305,9 @@ class Imported:
 
     @property
     def removed(self) -> list[str]:
-        """The ids of the sessions that are no longer in the book, because their spreadsheet has them no more."""
+        """The ids of the sessions that are no longer in the book, because their spreadsheet has
+        them no more.
+        """
         return [str(one.session) for one in self.of(REMOVED)]
 
     @property
@@ -262,24 +317,47 @@ class Imported:
 
     @property
     def status(self) -> int:
-        """The exit status: 0 everything is in the figures, 1 something was refused or left out, 2 a file could not be read."""
-        return 2 if any(one.unreadable for one in self.refused) else int(bool(self.refused or self.left_out))
+        """The exit status: 0 everything is in the figures, 1 something was refused or left out, 2 a
+        file could not be read.
+        """
+        return (
+            2
+            if any(one.unreadable for one in self.refused)
+            else int(bool(self.refused or self.left_out))
+        )
 
 
 def noted_as_paid(folder: Path, evenings: AbstractSet[str]) -> list[str]:
-    """Name the payments that were noted as settling some evenings which are about to change or go: they stay in the book."""
+    """Name the payments that were noted as settling some evenings which are about to change or go:
+    they stay in the book.
+    """
     own = folder / PAYMENTS
     paid = read_payments(content_of(own), PAYMENTS).payments if own.exists() else ()
-    lines = [str(one.line) for one in paid if one.note.startswith(SETTLES) and one.note.removeprefix(SETTLES) in evenings]
+    lines = [
+        str(one.line)
+        for one in paid
+        if one.note.startswith(SETTLES) and one.note.removeprefix(SETTLES) in evenings
+    ]
     where = f"line{'s' if len(lines) > 1 else ''} {listing(lines)}"
-    return [f"{PAYMENTS}, {where}: noted as paid for these evenings, and to stay; delete what nobody paid"] if lines else []
+    return (
+        [
+            (
+                f"{PAYMENTS}, {where}: noted as paid for these evenings, and to stay; delete what "
+                "nobody paid"
+            )
+        ]
+        if lines
+        else []
+    )
 
 
-# --- What replacing changed -------------------------------------------------------------------------------------------
+# --- What replacing changed -----------------------------------------------------------------------
 class BookFigures(NamedTuple):
-    """What each player won in each session, in chips and in minor units, and where each stands in all.
+    """What each player won in each session, in chips and in minor units, and where each stands in
+    all.
 
-    ``won`` is by session, player and unit; ``stands`` by player and unit; players have their numbers.
+    ``won`` is by session, player and unit; ``stands`` by player and unit; players have their
+    numbers.
     """
 
     won: dict[tuple[str, int, str], tuple[int, int]]
@@ -293,30 +371,51 @@ def standing(connection: DuckDBPyConnection) -> BookFigures:
     won = connection.execute(_WON).fetchall()
     stands = connection.execute("SELECT account, unit, amount FROM balances").fetchall()
     return BookFigures(
-        won={(session, player, unit): (int(chips), int(amount)) for session, player, unit, chips, amount in won},
+        won={
+            (session, player, unit): (int(chips), int(amount))
+            for session, player, unit, chips, amount in won
+        },
         stands={(account, unit): int(amount) for account, unit, amount in stands},
         names=account_names(connection),
-        known=frozenset(str(name) for (name,) in connection.execute("SELECT id FROM sessions").fetchall()),
+        known=frozenset(
+            str(name) for (name,) in connection.execute("SELECT id FROM sessions").fetchall()
+        ),
     )
 
 
 def changes(
-    told: Sequence[FigureChange], before: BookFigures, after: BookFigures, replaced: AbstractSet[str]
+    told: Sequence[FigureChange],
+    before: BookFigures,
+    after: BookFigures,
+    replaced: AbstractSet[str],
 ) -> list[FigureChange]:
-    """Return what has changed in the sessions that were replaced and in all balances, except what was reported already."""
+    """Return what has changed in the sessions that were replaced and in all balances, except what
+    was reported already.
+    """
     names = before.names | after.names
     sessions = [one for one in told if one.session is not None]
     for key in sorted(before.won.keys() | after.won.keys()):
         session, player, unit = key
-        (chips, amount), (chips_now, amount_now) = before.won.get(key, (0, 0)), after.won.get(key, (0, 0))
+        (chips, amount), (chips_now, amount_now) = (
+            before.won.get(key, (0, 0)),
+            after.won.get(key, (0, 0)),
+        )
         if session in replaced and (chips, amount) != (chips_now, amount_now):
-            sessions.append(FigureChange(session, names[player], unit, (amount, amount_now), (chips, chips_now)))
+            sessions.append(
+                FigureChange(session, names[player], unit, (amount, amount_now), (chips, chips_now))
+            )
     in_all = {(one.player, one.unit): one.amount[0] for one in told if one.session is None}
     balances = []
-    for player, unit in sorted(before.stands.keys() | after.stands.keys(), key=lambda key: (key[1], names[key[0]])):
+    for player, unit in sorted(
+        before.stands.keys() | after.stands.keys(), key=lambda key: (key[1], names[key[0]])
+    ):
         there = in_all.get((names[player], unit), before.stands.get((player, unit), 0))
-        balances.append(FigureChange(None, names[player], unit, (there, after.stands.get((player, unit), 0))))
+        balances.append(
+            FigureChange(None, names[player], unit, (there, after.stands.get((player, unit), 0)))
+        )
     return [*sessions, *(one for one in balances if one.amount[0] != one.amount[1])]
 
 
-_WON: Final = "SELECT id, player, results.unit, chips, amount FROM results JOIN sessions USING (session)"
+_WON: Final = (
+    "SELECT id, player, results.unit, chips, amount FROM results JOIN sessions USING (session)"
+)

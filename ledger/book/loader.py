@@ -1,9 +1,10 @@
 """From files to rows: logs and Parquet files are read, judged and entered in the database.
 
-First from hands to judged sessions and their rows, and what is too large for a book; then the loader, file by file; then a
-large Parquet file in parts: other processes read and judge them and make their rows, while this one fills the database. What
-depends on the order of the sessions is done before, in order, by the one process that holds the book: which file has each
-session, and which number each player.
+First from hands to judged sessions and their rows, and what is too large for a book; then the
+loader, file by file; then a large Parquet file in parts: other processes read and judge them and
+make their rows, while this one fills the database. What depends on the order of the sessions is
+done before, in order, by the one process that holds the book: which file has each session, and
+which number each player.
 """
 
 from __future__ import annotations
@@ -23,12 +24,28 @@ import pyarrow as pa
 from duckdb import DuckDBPyConnection
 
 from ledger import hands
-from ledger.book.carried_tables import book_carried, carried_on, follow_on, own_values, played_sessions, with_start
+from ledger.book.carried_tables import (
+    book_carried,
+    carried_on,
+    follow_on,
+    own_values,
+    played_sessions,
+    with_start,
+)
 from ledger.book.carrying import Notes, PlayedSession, SessionReader, Start, notes_of
 from ledger.book.database import one_thread
 from ledger.book.folder import goes_before
 from ledger.book.folder_state import FolderState, Progress, Terms
-from ledger.book.rows import DamagedError, FilesRead, RowWriter, Tables, Touched, forget_sessions, problem_text, row_writer
+from ledger.book.rows import (
+    DamagedError,
+    FilesRead,
+    RowWriter,
+    Tables,
+    Touched,
+    forget_sessions,
+    problem_text,
+    row_writer,
+)
 from ledger.book.settings_edit import meet
 from ledger.book.tables import joined, session_key, session_rows, tables, with_values
 from ledger.engine import Judged, judge, without_collection
@@ -42,20 +59,30 @@ from ledger.log.values import minor_digits
 from ledger.money import largest
 from ledger.workers import ALONE, Crew
 
-# --- From hands to rows -----------------------------------------------------------------------------------------------
-LARGEST_SUM: Final = 10**15  # the largest sum, in chips or minor units, that the figures of a session may come to
+# --- From hands to rows ---------------------------------------------------------------------------
+# the largest sum, in chips or minor units, that the figures of a session may come to
+LARGEST_SUM: Final = 10**15
 
 
 def judged_for(hands: Hands, currency: str) -> tuple[Judged, dict[int, str]]:
-    """Judge hands for a book with this currency. Returns too what is wrong with sessions whose figures it cannot hold."""
+    """Judge hands for a book with this currency.
+
+    Returns too what is wrong with sessions whose figures it cannot hold.
+    """
     odd = _paid_in(hands, currency)
     judged = judge(hands)
-    odd |= {at: too_large(hands.sessions[at].id) for at, peak in enumerate(largest(judged)) if peak > LARGEST_SUM}
+    odd |= {
+        at: too_large(hands.sessions[at].id)
+        for at, peak in enumerate(largest(judged))
+        if peak > LARGEST_SUM
+    }
     return judged, odd
 
 
 class JudgedLogs(NamedTuple):
-    """What logs come to: their sessions judged, those too ``odd`` for the book, and why some could not be read, by file."""
+    """What logs come to: their sessions judged, those too ``odd`` for the book, and why some could
+    not be read, by file.
+    """
 
     judged: Judged
     odd: dict[int, str]
@@ -85,7 +112,8 @@ def rows_followed(judged: Judged, terms: Terms, notes: Notes, file: str | None) 
 
 
 def _paid_in(hands: Hands, currency: str) -> dict[int, str]:
-    """Turn payments of sessions that name no currency, read with two digits, into minor units of the book's.
+    """Turn payments of sessions that name no currency, read with two digits, into minor units of
+    the book's.
 
     Returns what is wrong with the sessions in which somebody pays a part of the smallest unit.
     """
@@ -95,22 +123,32 @@ def _paid_in(hands: Hands, currency: str) -> dict[int, str]:
         return odd
     events = hands.events
     for lines in _money_lines(hands):
-        amount, rest = divmod(int(events.amount[lines].sum()) * 10**digits, 10 ** minor_digits(None))
-        events.amount[lines] = shares_of(amount, lines, [Portion(int(one)) for one in events.amount[lines]] if amount else ())
+        amount, rest = divmod(
+            int(events.amount[lines].sum()) * 10**digits, 10 ** minor_digits(None)
+        )
+        events.amount[lines] = shares_of(
+            amount, lines, [Portion(int(one)) for one in events.amount[lines]] if amount else ()
+        )
         if rest:
             line, session = int(events.line[lines[0]]), int(events.session[lines[0]])
-            odd[session] = f"line {line}: the smallest payment in {currency}, the book's currency, is 1"
+            odd[session] = (
+                f"line {line}: the smallest payment in {currency}, the book's currency, is 1"
+            )
     return odd
 
 
 def _money_lines(hands: Hands) -> list[list[int]]:
-    """The events of each line about money in sessions that name no currency; an expense has one for each who shares it."""
+    """The events of each line about money in sessions that name no currency; an expense has one for
+    each who shares it.
+    """
     events = hands.events
     nameless = np.array([info.currency is None for info in hands.sessions], bool)
     found: dict[tuple[int, ...], list[int]] = {}
     for at in np.flatnonzero(IN_MONEY[events.kind] & nameless[events.session]):
         whole = (int(events.session[at]), int(events.line[at]), int(events.player[at]))
-        found.setdefault((*whole, -1) if events.kind[at] == EXPENSE else (*whole, int(at)), []).append(int(at))
+        found.setdefault(
+            (*whole, -1) if events.kind[at] == EXPENSE else (*whole, int(at)), []
+        ).append(int(at))
     return list(found.values())
 
 
@@ -119,7 +157,7 @@ def too_large(session: str) -> str:
     return f"evening {session}: its pots are too large for a book"
 
 
-# --- File by file -----------------------------------------------------------------------------------------------------
+# --- File by file ---------------------------------------------------------------------------------
 BATCH: Final = 1_000_000  # bytes of logs that are read and judged at a time
 
 
@@ -133,9 +171,15 @@ def load_sessions(  # noqa: PLR0913 - as the loader
     progress: Progress,
     crew: Crew,
 ) -> None:
-    """Enter some logs and Parquet files, and carry on from session to session what they, or those that went, have ``touched``."""
+    """Enter some logs and Parquet files, and carry on from session to session what they, or those
+    that went, have ``touched``.
+    """
     alone = len(which) == 1 and not which[0].endswith(PARQUET)
-    with nullcontext() if alone else one_thread(connection), row_writer(connection) as writer, without_collection():
+    with (
+        nullcontext() if alone else one_thread(connection),
+        row_writer(connection) as writer,
+        without_collection(),
+    ):
         loader = FileLoader(writer, state, files, progress, touched, crew=crew, alone=alone)
         loader.load_logs(file for file in which if not file.endswith(PARQUET))
         for file in which:
@@ -150,9 +194,10 @@ def load_sessions(  # noqa: PLR0913 - as the loader
 class FileLoader:
     """Enters files, which are noted in ``files``.
 
-    A log that comes ``alone``, as one that is recorded line by line, waits for ``store_sessions``: only then it is known what
-    it begins with, and most of its rows follow from that. ``touched`` notes the days of all sessions that come or go. A
-    ``crew`` of several processes judges logs, and makes the rows of large Parquet files; what comes of it is the same.
+    A log that comes ``alone``, as one that is recorded line by line, waits for ``store_sessions``:
+    only then it is known what it begins with, and most of its rows follow from that. ``touched``
+    notes the days of all sessions that come or go. A ``crew`` of several processes judges logs, and
+    makes the rows of large Parquet files; what comes of it is the same.
     """
 
     def __init__(  # noqa: PLR0913 - all of them for as long as it lives
@@ -184,7 +229,11 @@ class FileLoader:
                 under_way.append(batch)
                 yield partial(judged_logs, batch, self.state.settings.currency)
 
-        judged = self.crew.do(begun()) if self.crew.jobs > 1 else (judge_batch() for judge_batch in begun())
+        judged = (
+            self.crew.do(begun())
+            if self.crew.jobs > 1
+            else (judge_batch() for judge_batch in begun())
+        )
         with closing(judged) as results:
             for found in results:
                 self._enter_logs(under_way.popleft(), found)
@@ -204,15 +253,21 @@ class FileLoader:
     def _enter_logs(self, logs: list[Log], found: JudgedLogs) -> None:
         named = {info.file: info.id for info in found.judged.hands.sessions}
         claimed = [file for file, name in named.items() if self._claim(file, name)]
-        mine = {file for file in claimed if self.owners[named[file]] == file}  # no file after it has a better claim
+        # no file after it has a better claim
+        mine = {file for file in claimed if self.owners[named[file]] == file}
         if len(mine) < len(named):
             logs = [log for log in logs if log.file in mine or log.file in found.unreadable]
             found = judged_logs(logs, self.state.settings.currency)
-        self.files.problems |= {file: problem_text(error) for file, error in found.unreadable.items()}
+        self.files.problems |= {
+            file: problem_text(error) for file, error in found.unreadable.items()
+        }
         self._enter(found.judged, found.odd, found.notes)
 
     def load_parquet(self, file: str) -> None:
-        """Enter a Parquet file part by part. Raises DamagedError if it cannot be read to its end."""
+        """Enter a Parquet file part by part.
+
+        Raises DamagedError if it cannot be read to its end.
+        """
         if file in self.files.damaged:
             self.files.problems[file] = self.files.damaged[file]
             return
@@ -221,7 +276,9 @@ class FileLoader:
         try:
             (self._share_out if self.crew.jobs > 1 else self._read_parts)(path, file)
         except LogError as error:
-            if error.file != str(path) or (isinstance(error.__cause__, OSError) and error.__cause__.errno):
+            if error.file != str(path) or (
+                isinstance(error.__cause__, OSError) and error.__cause__.errno
+            ):
                 raise  # book.toml cannot be written, or the disk fails: the file may be whole
             raise DamagedError(file, error.message.removeprefix(f"{path}: ")) from error
 
@@ -233,19 +290,28 @@ class FileLoader:
                 self._enter(*judged_for(part, self.state.settings.currency), {}, file)
             else:
                 for at in (at for at, counts in enumerate(mine) if counts):
-                    self._enter(*judged_for(part.part(slice(at, at + 1)), self.state.settings.currency), {}, file)
+                    self._enter(
+                        *judged_for(part.part(slice(at, at + 1)), self.state.settings.currency),
+                        {},
+                        file,
+                    )
 
     def _share_out(self, path: Path, file: str) -> None:
-        """Have the crew make the rows of a Parquet file; a part with something unusual is read here, in its turn."""
+        """Have the crew make the rows of a Parquet file; a part with something unusual is read
+        here, in its turn.
+        """
         left = deque(parts_of(path))
         with TemporaryDirectory(prefix="bourre-", ignore_cleanup_errors=True) as place:
             while left:
                 self._let_make(path, file, left, Path(place))
-                if left:  # those after it have to wait: sessions are claimed, and players numbered, in order
+                # those after it have to wait: sessions are claimed, and players numbered, in order
+                if left:
                     self._read_parts(path, file, left.popleft())
 
     def _let_make(self, path: Path, file: str, left: deque[range], place: Path) -> None:
-        """Enter the parts whose rows the crew makes: those that are ``left``, up to the first with something unusual."""
+        """Enter the parts whose rows the crew makes: those that are ``left``, up to the first with
+        something unusual.
+        """
         under_way: deque[tuple[range, list[str]]] = deque()
 
         def begun() -> Iterator[Callable[[], MadePart | None]]:
@@ -257,7 +323,8 @@ class FileLoader:
         with closing(self.crew.do(begun())) as results:
             for made in results:
                 groups, sessions = under_way.popleft()
-                if made is None:  # the crew could not make it: its sessions are claimed again here, one by one
+                # the crew could not make it: its sessions are claimed again here, one by one
+                if made is None:
                     for one in sessions:
                         del self.owners[one]
                     self._read_parts(path, file, groups)
@@ -267,7 +334,9 @@ class FileLoader:
                     self._entered(rows["sessions"], made.hands)
 
     def _expected(self, path: Path, file: str, groups: range) -> tuple[list[str], Terms] | None:
-        """Claim the sessions that begin in some groups of rows and meet their players; None, and nothing, if not all are new."""
+        """Claim the sessions that begin in some groups of rows and meet their players; None, and
+        nothing, if not all are new.
+        """
         try:
             found = list(hands.session_players(path, groups))
             names = dict.fromkeys(name for _, players in found for name in players)
@@ -282,10 +351,11 @@ class FileLoader:
         return sessions, replace(terms, people={name: terms.people[name] for name in names})
 
     def _claim(self, file: str, name: str) -> bool:
-        """True if a file's session counts: no other file has its id, or none that goes before this one.
+        """True if a file's session counts: no other file has its id, or none that goes before this
+        one.
 
-        A log goes before a Parquet file, so that it can correct a session; of two logs the one that ``goes_before`` counts,
-        and the other is a problem that somebody must look at.
+        A log goes before a Parquet file, so that it can correct a session; of two logs the one that
+        ``goes_before`` counts, and the other is a problem that somebody must look at.
         """
         if self.alone:
             self.owners.update(self._in_files(name))
@@ -300,16 +370,24 @@ class FileLoader:
             self.touched.add(forget_sessions(self.connection, "id = $id", {"id": name}))
             self.owners[name] = file
         if owner == file or not loser.endswith(PARQUET):
-            self.files.problems[loser] = f"evening {name} is also in another file, and that one counts"
-            self.connection.execute("UPDATE files SET problem = ? WHERE file = ?", [self.files.problems[loser], loser])
+            self.files.problems[loser] = (
+                f"evening {name} is also in another file, and that one counts"
+            )
+            self.connection.execute(
+                "UPDATE files SET problem = ? WHERE file = ?", [self.files.problems[loser], loser]
+            )
         self.connection.execute("INSERT INTO duplicates VALUES (?, ?)", [loser, name])
         return wins
 
     def _in_files(self, name: str | None = None) -> list[tuple[str, str]]:
         """Return the file of each session in the database, or of one alone."""
-        return self.connection.execute("SELECT id, file FROM sessions WHERE $id IS NULL OR id = $id", {"id": name}).fetchall()
+        return self.connection.execute(
+            "SELECT id, file FROM sessions WHERE $id IS NULL OR id = $id", {"id": name}
+        ).fetchall()
 
-    def _enter(self, judged: Judged, odd: Mapping[int, str], notes: Notes, file: str | None = None) -> None:
+    def _enter(
+        self, judged: Judged, odd: Mapping[int, str], notes: Notes, file: str | None = None
+    ) -> None:
         """Enter sessions but for the odd ones, whose figures the book cannot hold."""
         hands = judged.hands
         meet(self.state, (name for info in hands.sessions for name in info.players))
@@ -350,7 +428,9 @@ class FileLoader:
             self.writer.put(self.waiting.rows())
             self.writer.wait()
         if self.kept:
-            forget_sessions(self.connection, "list_contains($keys, session)", {"keys": list(self.kept)})
+            forget_sessions(
+                self.connection, "list_contains($keys, session)", {"keys": list(self.kept)}
+            )
             self.writer.put(joined(list(self.kept.values())))
             self.writer.wait()
             self.kept.clear()
@@ -366,7 +446,9 @@ class FileLoader:
 
     def _entered(self, sessions: pa.Table, hands: int) -> None:
         """Note the days of the sessions that come, and report their hands as progress."""
-        self.touched.add(zip(sessions["game"].to_pylist(), sessions["date"].to_pylist(), strict=True))
+        self.touched.add(
+            zip(sessions["game"].to_pylist(), sessions["date"].to_pylist(), strict=True)
+        )
         self.progress(hands)
 
 
@@ -396,14 +478,19 @@ class _Waiting:
         return rows
 
 
-# --- A large Parquet file in parts ------------------------------------------------------------------------------------
+# --- A large Parquet file in parts ----------------------------------------------------------------
 LEAST_ROWS: Final = 20_000
 MOST_ROWS: Final = 200_000
-"""Rows of a part. A file with larger groups of rows is read by one process: there would be too much at a time."""
+"""Rows of a part.
+
+A file with larger groups of rows is read by one process: there would be too much at a time.
+"""
 
 
 class FilePart(NamedTuple):
-    """Some row groups of the file at ``path``, which is ``file`` in the book; their rows go into ``folder``."""
+    """Some row groups of the file at ``path``, which is ``file`` in the book; their rows go into
+    ``folder``.
+    """
 
     path: Path
     file: str
@@ -441,7 +528,9 @@ def parts_of(path: Path) -> list[range]:
 
 
 def made_of(part: FilePart) -> MadePart | None:
-    """Make the rows of a part; None if something in it has to be reported by the process that holds the book."""
+    """Make the rows of a part; None if something in it has to be reported by the process that holds
+    the book.
+    """
     from ledger.hands import read_hands  # noqa: PLC0415 - as above
 
     made: list[Tables] = []
@@ -460,7 +549,8 @@ def made_of(part: FilePart) -> MadePart | None:
 
 
 def _stored(rows: Tables, folder: Path, hands: int) -> MadePart:
-    # A file costs a third of what it costs to send them, and waits on the disk until it is their turn.
+    # A file costs a third of what it costs to send them, and waits on the disk until it is their
+    # turn.
     with tempfile.NamedTemporaryFile(dir=folder, delete=False) as target:
         for table in rows.values():
             with pa.ipc.new_stream(target, table.schema) as stream:

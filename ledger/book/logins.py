@@ -1,11 +1,12 @@
 """Logins and passwords of the dashboard.
 
-The key that signs logins, and the ones that were ended before their time, are in ``.logins`` in the folder of the book, which
-only its owner may read, so that logins and logouts survive a restart of the server. Without that file everybody logs in again.
+The key that signs logins, and the ones that were ended before their time, are in ``.logins`` in the
+folder of the book, which only its owner may read, so that logins and logouts survive a restart of
+the server. Without that file everybody logs in again.
 
-Passwords are kept as salted Argon2 hashes in ``book.toml``. A guess costs one computation, however many roles there are: they
-share a salt. Guessing makes this machine work, and the less work a guess is, the shorter it holds up somebody who knows a
-password.
+Passwords are kept as salted Argon2 hashes in ``book.toml``. A guess costs one computation, however
+many roles there are: they share a salt. Guessing makes this machine work, and the less work a guess
+is, the shorter it holds up somebody who knows a password.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from ledger.book.settings_edit import change_settings, with_password
 from ledger.errors import UserError
 from ledger.files import write_atomically
 
-# --- Logins -----------------------------------------------------------------------------------------------------------
+# --- Logins ---------------------------------------------------------------------------------------
 FILE: Final = ".logins"
 KEPT: Final = 90 * 24 * 3600  # seconds that a login lasts
 _MOST: Final = 10_000  # ended logins that are remembered
@@ -48,7 +49,10 @@ class Logins:
         self._ended: dict[str, int] = {}
 
     def key(self) -> str:
-        """The signing key, made when it is first asked for. If the book cannot be written it lasts until the server stops."""
+        """The signing key, made when it is first asked for.
+
+        If the book cannot be written it lasts until the server stops.
+        """
         with self._lock:
             self._read()
             if not self._key:
@@ -57,7 +61,9 @@ class Logins:
             return self._key
 
     def local_key(self) -> str:
-        """What whoever sits at this machine shows: other accounts of it cannot know the key that this follows from."""
+        """What whoever sits at this machine shows: other accounts of it cannot know the key that
+        this follows from.
+        """
         return new_hmac(self.key().encode(), b"this machine", "sha256").hexdigest()[:32]
 
     def end(self, login: str) -> None:
@@ -66,7 +72,9 @@ class Logins:
             self._read()
             now = int(time.time())
             kept = {one: at for one, at in self._ended.items() if now - at < KEPT}
-            self._ended = dict([*kept.items(), (login, max(now, self._ended.get(login, 0) + 1))][-_MOST:])
+            self._ended = dict(
+                [*kept.items(), (login, max(now, self._ended.get(login, 0) + 1))][-_MOST:]
+            )
             self._write()
 
     def ended(self, login: str) -> int:
@@ -88,7 +96,8 @@ class Logins:
         if seen == self._seen:
             return
         self._seen = seen
-        with suppress(OSError, ValueError, AttributeError):  # a file that cannot be used is replaced
+        # a file that cannot be used is replaced
+        with suppress(OSError, ValueError, AttributeError):
             data: dict[str, Any] = json.loads(self._path.read_text("utf-8"))
             key, ended = data.get("key"), data.get("ended")
             if isinstance(key, str) and len(key) >= _KEY and isinstance(ended, dict):
@@ -96,14 +105,19 @@ class Logins:
                 self._ended.update({str(one): int(at) for one, at in ended.items()})
 
     def _write(self) -> None:
-        with suppress(UserError):  # a folder that is missing or read-only: what is in memory lasts until the server stops
-            write_atomically(self._path, json.dumps({"key": self._key, "ended": self._ended}), private=True)
+        # a folder that is missing or read-only: what is in memory lasts until the server stops
+        with suppress(UserError):
+            write_atomically(
+                self._path, json.dumps({"key": self._key, "ended": self._ended}), private=True
+            )
 
 
-# --- Passwords --------------------------------------------------------------------------------------------------------
+# --- Passwords ------------------------------------------------------------------------------------
 SHORTEST, LONGEST = 8, 200
 _HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
-"""The least that OWASP's advice on storing passwords asks of Argon2id: 19 MB and two rounds, some 25 ms."""
+"""The least that OWASP's advice on storing passwords asks of Argon2id: 19 MB and two rounds, some
+25 ms.
+"""
 
 
 def set_password(folder: Path, role: Role, password: str) -> None:
@@ -112,30 +126,48 @@ def set_password(folder: Path, role: Role, password: str) -> None:
     Raises UserError for a password that is too short to be one, and for that of another role.
     """
     if not SHORTEST <= len(password) <= LONGEST:
-        raise UserError(f"a password has {SHORTEST} to {LONGEST} characters", "a few unrelated words make a good one")
+        raise UserError(
+            f"a password has {SHORTEST} to {LONGEST} characters",
+            "a few unrelated words make a good one",
+        )
     make_folder(folder)
     with writing(folder, None):
         before = read_settings(folder / SETTINGS).access.passwords.get(role)
-        after = change_settings(folder / SETTINGS, lambda text: with_password(text, role, _hashed(text, role, password)))
-    if before is not None and after.access.passwords[role] == before:  # the same password, with the salt of the others
+        after = change_settings(
+            folder / SETTINGS, lambda text: with_password(text, role, _hashed(text, role, password))
+        )
+    # the same password, with the salt of the others
+    if before is not None and after.access.passwords[role] == before:
         Logins(folder).end(before)
 
 
 def _hashed(settings: str, role: Role, password: str) -> str:
-    """The hash of a role's password, with the salt of the others where they are hashed as it is done now."""
+    """The hash of a role's password, with the salt of the others where they are hashed as it is
+    done now.
+    """
     passwords = parse_settings(settings).access.passwords
     others = {one: hashed for one, hashed in passwords.items() if one != role}
     taken = role_for(Access(passwords=others), password)
     if taken is not None:
-        raise UserError(f"this is already the password of the {taken.word}", "each role needs its own: choose another")
+        raise UserError(
+            f"this is already the password of the {taken.word}",
+            "each role needs its own: choose another",
+        )
     fresh = _HASHER.hash(password)
-    alike = (hashed for hashed in others.values() if extract_parameters(hashed) == extract_parameters(fresh))
+    alike = (
+        hashed
+        for hashed in others.values()
+        if extract_parameters(hashed) == extract_parameters(fresh)
+    )
     other = next(alike, None)
     return fresh if other is None else _HASHER.hash(password, salt=_salt(other))
 
 
 def role_for(access: Access, password: str) -> Role | None:
-    """Return the highest role that a password opens, or None. Every hash is tried, so that the time taken reveals nothing."""
+    """Return the highest role that a password opens, or None.
+
+    Every hash is tried, so that the time taken reveals nothing.
+    """
     kinds: dict[tuple[str, int], list[Role]] = {}
     for role, hashed in access.passwords.items():
         kinds.setdefault((hashed.rpartition("$")[0], len(hashed)), []).append(role)
@@ -148,7 +180,9 @@ def role_for(access: Access, password: str) -> Role | None:
 
 def _again(password: str, hashed: str) -> str:
     try:
-        return PasswordHasher.from_parameters(extract_parameters(hashed)).hash(password, salt=_salt(hashed))
+        return PasswordHasher.from_parameters(extract_parameters(hashed)).hash(
+            password, salt=_salt(hashed)
+        )
     except (Argon2Error, ValueError):
         return ""
 

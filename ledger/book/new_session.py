@@ -1,6 +1,8 @@
-"""A session that begins: what the book proposes for it, and answers to what must be known, each read when it is given.
+"""A session that begins: what the book proposes for it, and answers to what must be known, each
+read when it is given.
 
-An answer is read as the line of the header that it becomes, so that what is taken here can be read in the log.
+An answer is read as the line of the header that it becomes, so that what is taken here can be read
+in the log.
 """
 
 from __future__ import annotations
@@ -29,17 +31,19 @@ from ledger.money import CHIPS
 from ledger.recording.recording import NewSession
 
 
-# --- What the book proposes -------------------------------------------------------------------------------------------
+# --- What the book proposes -----------------------------------------------------------------------
 class NextSession(NamedTuple):
-    """A session like the last: ``rules`` as in a log, ``ante`` in chips, ``chip`` in minor units of ``unit`` ("chips": no value).
+    """A session like the last: ``rules`` as in a log, ``ante`` in chips, ``chip`` in minor units of
+    ``unit`` ("chips": no value).
 
-    ``chip`` is 0 if nothing tells what one is worth: no session yet, or only nights without hands (a spreadsheet counts in
-    cents, which nobody plays for).
+    ``chip`` is 0 if nothing tells what one is worth: no session yet, or only nights without hands
+    (a spreadsheet counts in cents, which nobody plays for).
 
-    ``game`` is that of the last session (None: the usual one of the book), and ``pot`` the chips in its pot. ``exempt`` are
-    all names of those who post no ante if they sit in the next hand (None: not known). ``seats`` are those who sat at the last
-    hand of the book, from the dealer's left on, ``players`` all players of the book, and ``ids`` the ids of all sessions.
-    ``played``: there was a session to take this from; results from a spreadsheet tell no rules, stakes or seats.
+    ``game`` is that of the last session (None: the usual one of the book), and ``pot`` the chips in
+    its pot. ``exempt`` are all names of those who post no ante if they sit in the next hand (None:
+    not known). ``seats`` are those who sat at the last hand of the book, from the dealer's left on,
+    ``players`` all players of the book, and ``ids`` the ids of all sessions. ``played``: there was
+    a session to take this from; results from a spreadsheet tell no rules, stakes or seats.
     """
 
     rules: str = "louisiana"
@@ -55,13 +59,17 @@ class NextSession(NamedTuple):
     played: bool = False
 
     def pot_line(self, chips: int) -> int | None:
-        """The chips for a ``pot`` line in the header; None, for no line, if the pot is empty and was before."""
+        """The chips for a ``pot`` line in the header; None, for no line, if the pot is empty and
+        was before.
+        """
         return chips if chips or self.pot else None
 
     def exempt_line(self, chips: int, seats: Iterable[str]) -> tuple[str, ...] | None:
-        """The players a header exempts with ``chips`` in the pot: exemptions carry over only with the pot as it was left.
+        """The players a header exempts with ``chips`` in the pot: exemptions carry over only with
+        the pot as it was left.
 
-        Nobody where they are not known and the pot is empty: so it is said at the table, and a pot of antes can be followed.
+        Nobody where they are not known and the pot is empty: so it is said at the table, and a pot
+        of antes can be followed.
         """
         if self.exempt is None and not chips:
             return ()
@@ -70,7 +78,9 @@ class NextSession(NamedTuple):
         return tuple(name for name in seats if name in self.exempt) or None
 
     def free_id(self, day: str) -> str:
-        """An id for a session of ``day`` that no other has: ``2026-11-20``, or else ``2026-11-20-2`` and so on."""
+        """An id for a session of ``day`` that no other has: ``2026-11-20``, or else
+        ``2026-11-20-2`` and so on.
+        """
         return free_id(day, self.ids)
 
 
@@ -83,23 +93,34 @@ def free_id(name: str, ids: Collection[str]) -> str:
 def next_session(connection: DuckDBPyConnection) -> NextSession:
     """What a session that begins now would be like; of an empty book the usual."""
     ids = frozenset(name for (name,) in connection.execute("SELECT id FROM sessions").fetchall())
-    players = tuple(name for (name,) in connection.execute("SELECT name FROM players ORDER BY name").fetchall())
+    players = tuple(
+        name for (name,) in connection.execute("SELECT name FROM players ORDER BY name").fetchall()
+    )
     last = connection.execute(_LAST).fetchall()
     if not last:
         return NextSession(players=players, ids=ids, exempt=None if ids else frozenset())
     rules, ante, chip, unit, game = last[0]
-    pots = connection.execute("SELECT amount FROM pots WHERE game = ? AND unit = ?", [game, unit]).fetchall()
+    pots = connection.execute(
+        "SELECT amount FROM pots WHERE game = ? AND unit = ?", [game, unit]
+    ).fetchall()
     seats = tuple(name for (name,) in connection.execute(_SEATS).fetchall())
     people = last_of(connection, game).exempt
-    exempt = None if people is None else frozenset(name for (name,) in connection.execute(_NAMES, [list(people)]).fetchall())
+    exempt = (
+        None
+        if people is None
+        else frozenset(name for (name,) in connection.execute(_NAMES, [list(people)]).fetchall())
+    )
     ((usual,),) = connection.execute("SELECT game FROM about").fetchall()
     game = None if game == usual else game
     pot, rest = divmod(max(0, sum(int(amount) for (amount,) in pots)), chip)
-    return NextSession(rules, ante, chip, unit, game, 0 if rest else pot, seats, players, ids, exempt, played=True)
+    return NextSession(
+        rules, ante, chip, unit, game, 0 if rest else pot, seats, players, ids, exempt, played=True
+    )
 
 
 _LAST = f"""
-    SELECT rules, ante, chip, unit, game FROM sessions WHERE hands > 0 OR NOT regexp_matches(id, '^({"|".join(FROM_RESULTS)})')
+    SELECT rules, ante, chip, unit, game FROM sessions WHERE hands > 0
+        OR NOT regexp_matches(id, '^({"|".join(FROM_RESULTS)})')
     ORDER BY date DESC, id DESC LIMIT 1
 """  # noqa: S608 - our own name
 _NAMES = "SELECT name FROM names WHERE list_contains($1, player)"
@@ -116,7 +137,9 @@ FEWEST: Final = 2  # players at a table
 
 
 def usual_session(folder: Path, waiting: Waiting | None = None) -> tuple[NextSession, Settings]:
-    """An evening as the last one of the book, else by the rules of the house; and the settings of the book."""
+    """An evening as the last one of the book, else by the rules of the house; and the settings of
+    the book.
+    """
     settings = read_settings(folder / SETTINGS)
     last = ask(folder, next_session, waiting) if is_book(folder) else NextSession()
     return with_house(last, settings), settings
@@ -157,38 +180,50 @@ def file_of(session: str) -> str:
     return Path(name_for(session)).name
 
 
-# --- Answers --------------------------------------------------------------------------------------------------------------
+# --- Answers --------------------------------------------------------------------------------------
 def read_id(answer: str, usual: NextSession, day: str) -> str:
-    """The id of a session of ``day``. Raises UserError for none, and for one that another session has."""
+    """The id of a session of ``day``.
+
+    Raises UserError for none, and for one that another session has.
+    """
     name: str = _header("session", day, answer.strip().strip('"').strip()).id
     if name in usual.ids:
-        raise UserError(f"the book already has an evening {shown(name)}", f"choose another name, such as {usual.free_id(day)}")
+        raise UserError(
+            f"the book already has an evening {shown(name)}",
+            f"choose another name, such as {usual.free_id(day)}",
+        )
     return name
 
 
 def read_seats(answer: str, players: Iterable[str]) -> tuple[str, ...]:
-    """The names in an answer, clockwise; those of ``players``, who are in the book, as the book has them.
+    """The names in an answer, clockwise; those of ``players``, who are in the book, as the book has
+    them.
 
-    Commas stand between two, or ``and``; where there are no commas, spaces do, but not within the name of somebody who is in
-    the book. What is in quotes is one name, as it is. Raises UserError for what is no name, for somebody named twice, and for
-    fewer than two.
+    Commas stand between two, or ``and``; where there are no commas, spaces do, but not within the
+    name of somebody who is in the book. What is in quotes is one name, as it is. Raises UserError
+    for what is no name, for somebody named twice, and for fewer than two.
     """
     plain = [(_plainly(name), name) for name in players]
     count = Counter(name for name, _ in plain)
-    known = {short: name for short, name in plain if count[short] == 1} | {name: name for _, name in plain}
+    known = {short: name for short, name in plain if count[short] == 1} | {
+        name: name for _, name in plain
+    }
     parts = _without_and(_parts(answer), known)
     names = [name for part in parts for name in _named(part, known, alone=len(parts) == 1)]
     seated: tuple[str, ...] = _header("seats", *names).players
     if len(seated) < FEWEST:
-        raise UserError(f"{shown(seated[0])} cannot play alone", "name everybody at the table, clockwise: Ann, Big Al, Cal")
+        raise UserError(
+            f"{shown(seated[0])} cannot play alone",
+            "name everybody at the table, clockwise: Ann, Big Al, Cal",
+        )
     return seated
 
 
 def read_rules_answer(answer: str, money: tuple[int, str] | None) -> str:
     """Rules as a log has them; ``money`` is the worth of a chip as ``read_chip`` returns it.
 
-    What an option has in chips may be said in money, ``limit=$10``, and becomes chips. Raises UserError for rules that do not
-    exist, and for an amount that no number of chips is worth.
+    What an option has in chips may be said in money, ``limit=$10``, and becomes chips. Raises
+    UserError for rules that do not exist, and for an amount that no number of chips is worth.
     """
     preset, options = split_rules(answer)
     try:
@@ -200,19 +235,26 @@ def read_rules_answer(answer: str, money: tuple[int, str] | None) -> str:
 
 
 def read_chip(answer: str, currency: str) -> tuple[int, str] | None:
-    """What a chip is worth, in minor units, and of what currency: ``currency`` if none is said; None for ``-``.
+    """What a chip is worth, in minor units, and of what currency: ``currency`` if none is said;
+    None for ``-``.
 
     Raises UserError for what is no money.
     """
     words = answer.split()
     if not words:
-        raise UserError("nothing says what a chip is worth", "write 0.25, or - if you do not play for money")
+        raise UserError(
+            "nothing says what a chip is worth", "write 0.25, or - if you do not play for money"
+        )
     if words == ["-"]:
         return None
     try:
         said = _header("chip", *(words if len(words) > 1 else [*words, currency]))
     except UserError as error:
-        remedy = "write - if you do not play for money" if error.remedy.startswith("leave the line out") else error.remedy
+        remedy = (
+            "write - if you do not play for money"
+            if error.remedy.startswith("leave the line out")
+            else error.remedy
+        )
         raise UserError(error.message, remedy) from None
     return said.value, said.currency
 
@@ -225,13 +267,17 @@ def read_pot(answer: str) -> int:
 
 def _header(keyword: str, *words: str) -> Any:  # noqa: ANN401 - the record of any statement
     try:
-        return HEADER_STATEMENTS[keyword].read(Context(), 0, [keyword, *words], "", " ".join([keyword, *map(quote, words)]))
+        return HEADER_STATEMENTS[keyword].read(
+            Context(), 0, [keyword, *words], "", " ".join([keyword, *map(quote, words)])
+        )
     except Problem as problem:
         raise UserError(problem.message, problem.remedy or f"expected {problem.expected}") from None
 
 
-# --- Names ----------------------------------------------------------------------------------------------------------------
-_WORD: Final = re.compile(r'(?P<comma>,)|"(?P<quoted>(?:[^"\\]|\\["\\])*)"(?=[\s,]|$)|(?P<bare>[^\s,"]+)(?=[\s,]|$)')
+# --- Names ----------------------------------------------------------------------------------------
+_WORD: Final = re.compile(
+    r'(?P<comma>,)|"(?P<quoted>(?:[^"\\]|\\["\\])*)"(?=[\s,]|$)|(?P<bare>[^\s,"]+)(?=[\s,]|$)'
+)
 
 
 class _Word(NamedTuple):
@@ -249,18 +295,28 @@ def _parts(answer: str) -> list[list[_Word]]:
             continue
         match = _WORD.match(answer, at)
         if match is None:
-            raise UserError("a quotation mark is not closed, or is inside a word", 'put names with spaces in quotes: "Big Al"')
+            raise UserError(
+                "a quotation mark is not closed, or is inside a word",
+                'put names with spaces in quotes: "Big Al"',
+            )
         at = match.end()
         if match["comma"]:
             parts.append([])
         else:
             inside = match["quoted"]
-            parts[-1].append(_Word(match["bare"] if inside is None else re.sub(r"\\(.)", r"\1", inside), inside is not None))
+            parts[-1].append(
+                _Word(
+                    match["bare"] if inside is None else re.sub(r"\\(.)", r"\1", inside),
+                    inside is not None,
+                )
+            )
     return parts
 
 
 def _without_and(parts: list[list[_Word]], known: Mapping[str, str]) -> list[list[_Word]]:
-    """The parts with ``and`` read as a comma if there are commas, else as a space; but not within a known name."""
+    """The parts with ``and`` read as a comma if there are commas, else as a space; but not within a
+    known name.
+    """
     found: list[list[_Word]] = []
     for part in parts:
         found.append([])
@@ -273,11 +329,15 @@ def _without_and(parts: list[list[_Word]], known: Mapping[str, str]) -> list[lis
 
 
 def _named(part: list[_Word], known: Mapping[str, str], *, alone: bool) -> list[str]:
-    """The names in a part of an answer; ``alone`` is True if the answer has no comma, so that spaces separate names."""
+    """The names in a part of an answer; ``alone`` is True if the answer has no comma, so that
+    spaces separate names.
+    """
     names: list[tuple[str, bool]] = []
     rest = part
     while rest:
-        length = next((length for length in range(len(rest), 0, -1) if _meant(rest[:length], known)), 0)
+        length = next(
+            (length for length in range(len(rest), 0, -1) if _meant(rest[:length], known)), 0
+        )
         names.append((_meant(rest[:length], known) or rest[0].text, length > 0 or rest[0].quoted))
         rest = rest[max(length, 1) :]
     strangers = [name for name, is_known in names if not is_known]
@@ -301,5 +361,7 @@ def _meant(words: list[_Word], known: Mapping[str, str]) -> str | None:
 
 
 def _plainly(name: str) -> str:
-    """A name without case and accents, in the letters and apostrophes of a plain keyboard: phones type O’Brien for O'Brien."""
+    """A name without case and accents, in the letters and apostrophes of a plain keyboard: phones
+    type O’Brien for O'Brien.
+    """
     return plain_name(plain_letters(name))

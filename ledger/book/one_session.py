@@ -24,9 +24,11 @@ from ledger.stats import Filter
 from ledger.wording import counted, listing
 
 
-# --- In figures -------------------------------------------------------------------------------------------------------
+# --- In figures -----------------------------------------------------------------------------------
 class Result(NamedTuple):
-    """What a player who was there won (above zero) or lost: chips, and their worth in minor units of the session's unit."""
+    """What a player who was there won (above zero) or lost: chips, and their worth in minor units
+    of the session's unit.
+    """
 
     account: int
     name: str
@@ -35,7 +37,10 @@ class Result(NamedTuple):
 
 
 class Feat(NamedTuple):
-    """The most chips that anybody took, or had to match, in one hand; of equals the first. ``hand`` is its number as written."""
+    """The most chips that anybody took, or had to match, in one hand; of equals the first.
+
+    ``hand`` is its number as written.
+    """
 
     name: str
     hand: int | None
@@ -46,9 +51,10 @@ class Feat(NamedTuple):
 class Evening(NamedTuple):
     """A session; chips are whole, amounts in minor units of ``unit``.
 
-    ``results`` are in order of what was won, payments and chips bought and cashed aside. ``balances`` include those, and
-    ``settlement`` has the payments that are left to settle the session by itself. ``pot`` are the chips in the pot at the end,
-    and ``unlogged`` is True if not every hand was recorded.
+    ``results`` are in order of what was won, payments and chips bought and cashed aside.
+    ``balances`` include those, and ``settlement`` has the payments that are left to settle the
+    session by itself. ``pot`` are the chips in the pot at the end, and ``unlogged`` is True if not
+    every hand was recorded.
     """
 
     session: str
@@ -68,7 +74,9 @@ class Evening(NamedTuple):
     balances: list[Balance]
     settlement: Settlement
     plan: list[SuggestedTransfer]
-    """The payments left of the plan of the whole book; those of the settlement may or may not be among them."""
+    """The payments left of the plan of the whole book; those of the settlement may or may not be
+    among them.
+    """
 
     @property
     def left(self) -> dict[int, int]:
@@ -94,7 +102,9 @@ def one_night(connection: DuckDBPyConnection, session: str) -> Evening:
     feats = {which: Feat(*row) for which, *row in connection.execute(_FEATS, asked).fetchall()}
     balances, _ = balances_and_pots(connection, Filter(sessions=(session,)))
     alone, plan = settlement(connection, session=session), owing(connection).payments
-    return Evening._make((session, *about, results, feats.get("best"), feats.get("worst"), balances, alone, plan))
+    return Evening._make(
+        (session, *about, results, feats.get("best"), feats.get("worst"), balances, alone, plan)
+    )
 
 
 class Bourres(NamedTuple):
@@ -106,16 +116,25 @@ class Bourres(NamedTuple):
 
 def bourres_of(connection: DuckDBPyConnection, session: str) -> list[Bourres]:
     """Who went bourré in the session with this id, most often first."""
-    return [Bourres(*row) for row in connection.execute(_BOURRES.format("id = $one"), {"one": session}).fetchall()]
+    return [
+        Bourres(*row)
+        for row in connection.execute(_BOURRES.format("id = $one"), {"one": session}).fetchall()
+    ]
 
 
 def bourres_of_year(connection: DuckDBPyConnection, year: int) -> list[Bourres]:
     """The same of all sessions in a year."""
-    return [Bourres(*row) for row in connection.execute(_BOURRES.format("year(date) = $one"), {"one": year}).fetchall()]
+    return [
+        Bourres(*row)
+        for row in connection.execute(
+            _BOURRES.format("year(date) = $one"), {"one": year}
+        ).fetchall()
+    ]
 
 
 _BOURRES: Final = """
-    SELECT name, count(*) FROM seats JOIN hands USING (session, hand) JOIN sessions USING (session) JOIN players USING (player)
+    SELECT name, count(*) FROM seats JOIN hands USING (session, hand) JOIN sessions USING (session)
+        JOIN players USING (player)
     WHERE {} AND bourre AND NOT hands.quarantined GROUP BY player, name ORDER BY 2 DESC, name
 """
 _ABOUT: Final = """
@@ -130,22 +149,27 @@ _RESULTS: Final = """
         UNION SELECT player FROM there_beside SEMI JOIN night USING (session)
     )
     SELECT player, name, coalesce(chips, 0)::BIGINT, coalesce(amount, 0)::BIGINT
-    FROM there JOIN players USING (player) LEFT JOIN (FROM results SEMI JOIN night USING (session, unit)) USING (player)
+    FROM there JOIN players USING (player) LEFT
+        JOIN (FROM results SEMI JOIN night USING (session, unit)) USING (player)
     ORDER BY 3 DESC, name, player
 """
 _FEATS: Final = """
     WITH here AS (
-        SELECT name, hands.hand, hands.number, taken, CASE WHEN bourre THEN matched ELSE 0 END AS matched, chip
-        FROM seats JOIN hands USING (session, hand) JOIN sessions USING (session) JOIN players USING (player)
+        SELECT name, hands.hand, hands.number, taken, CASE WHEN bourre THEN matched
+            ELSE 0 END AS matched, chip
+        FROM seats JOIN hands USING (session, hand) JOIN sessions USING (session) JOIN players
+            USING (player)
         WHERE id = $id AND NOT hands.quarantined
     )
-    (SELECT 'best', name, number, taken, taken * chip FROM here WHERE taken > 0 ORDER BY taken DESC, hand, name LIMIT 1)
+    (SELECT 'best', name, number, taken, taken * chip FROM here WHERE taken > 0 ORDER BY taken DESC,
+        hand, name LIMIT 1)
     UNION ALL
-    (SELECT 'worst', name, number, matched, matched * chip FROM here WHERE matched > 0 ORDER BY matched DESC, hand, name LIMIT 1)
+    (SELECT 'worst', name, number, matched, matched * chip FROM here WHERE matched > 0
+        ORDER BY matched DESC, hand, name LIMIT 1)
 """
 
 
-# --- In words ---------------------------------------------------------------------------------------------------------
+# --- In words -------------------------------------------------------------------------------------
 def heading(night: Evening) -> str:
     """Which evening it was, and how long."""
     hands = counted(night.hands, "hand") if night.hands or not night.unlogged else "kept by chips"
@@ -157,9 +181,15 @@ def heading(night: Evening) -> str:
 
 
 def who_won(night: Evening, left_out: Unread) -> str:
-    """A sentence on who won the evening, and how much; of one that is not all recorded, it says so."""
+    """A sentence on who won the evening, and how much; of one that is not all recorded, it
+    says so.
+    """
     said = _who_won(night)
-    return f"As far as it is recorded, {said if night.winners else said.lower()}" if left_out.sessions else said
+    return (
+        f"As far as it is recorded, {said if night.winners else said.lower()}"
+        if left_out.sessions
+        else said
+    )
 
 
 def _who_won(night: Evening) -> str:
@@ -195,13 +225,22 @@ def in_the_pot(night: Evening) -> str:
 
 
 def open_lines(some: Iterable[LeftOut]) -> Iterator[str]:
-    """Yield what else would settle a session: chips, the pot, and amounts that are unexplained or may have been paid already."""
+    """Yield what else would settle a session: chips, the pot, and amounts that are unexplained or
+    may have been paid already.
+    """
     pots: dict[str, list[str]] = {}
     rest = []
     for one, why in some:
-        if POT_ACCOUNT in {one.payer_account, one.payee_account} and max(one.payer_account, one.payee_account) > 0:
+        if (
+            POT_ACCOUNT in {one.payer_account, one.payee_account}
+            and max(one.payer_account, one.payee_account) > 0
+        ):
             into = one.payee_account == POT_ACCOUNT
-            way = "Still in the pot for the next evening" if into else "Taken from the pot left by the last evening"
+            way = (
+                "Still in the pot for the next evening"
+                if into
+                else "Taken from the pot left by the last evening"
+            )
             amount = amount_text(one.amount, one.unit)
             pots.setdefault(way, []).append(f"{one.payer if into else one.payee} {amount}")
         elif one.unit == CHIPS and min(one.payer_account, one.payee_account) > 0:
@@ -212,27 +251,42 @@ def open_lines(some: Iterable[LeftOut]) -> Iterator[str]:
     yield from (f"{way}: {', '.join(whose)}" for way, whose in pots.items())
 
 
-def chat_text(night: Evening, settings: Settings, handles: Mapping[int, str], left_out: Unread) -> str:
-    """The evening as a text to send to those who played: who won what, who pays whom, and what is not in the figures."""
+def chat_text(
+    night: Evening, settings: Settings, handles: Mapping[int, str], left_out: Unread
+) -> str:
+    """The evening as a text to send to those who played: who won what, who pays whom, and what is
+    not in the figures.
+    """
     lines = [heading(night), who_won(night, left_out)]
     lines += _results(night)
     lines += [*feats(night), in_the_pot(night)]
     lines += _who_pays(night, settings, handles)
     lines += open_lines(night.settlement.left_out)
-    lines += [f"Not in these figures: {said.text}" for said in sentences(left_out, {night.session: "this evening"})]
+    lines += [
+        f"Not in these figures: {said.text}"
+        for said in sentences(left_out, {night.session: "this evening"})
+    ]
     return "\n".join(line for line in lines if line)
 
 
 def _results(night: Evening) -> Iterator[str]:
-    """Yield each result and, if payments change it, the balance left, against which the payments below can be checked."""
+    """Yield each result and, if payments change it, the balance left, against which the payments
+    below can be checked.
+    """
     left, differs = night.left, night.left_differs
     for one in night.results:
-        paid = f", after payments {amount_text(left.get(one.account, 0), night.unit, signed=True)}" if differs else ""
+        paid = (
+            f", after payments {amount_text(left.get(one.account, 0), night.unit, signed=True)}"
+            if differs
+            else ""
+        )
         yield f"{one.name} {amount_text(one.amount, night.unit, signed=True)}{paid}"
 
 
 def _who_pays(night: Evening, settings: Settings, handles: Mapping[int, str]) -> Iterator[str]:
-    """Yield who pays whom: lines of the plan of the book, or both plans side by side, so that nobody pays twice."""
+    """Yield who pays whom: lines of the plan of the book, or both plans side by side, so that
+    nobody pays twice.
+    """
     alone, plan = night.settlement.payments, night.plan
     if set(alone) <= set(plan):
         yield from payment_lines(settings, handles, alone)

@@ -1,6 +1,8 @@
-"""The pictures that players have: a file for each in the folder ``faces`` of a book, called like its player.
+"""The pictures that players have: a file for each in the folder ``faces`` of a book, called like
+its player.
 
-Anybody may put a file there. Only a small, whole JPEG is ever shown: that can hold no script, and asks nobody for anything.
+Anybody may put a file there. Only a small, whole JPEG is ever shown: that can hold no script, and
+asks nobody for anything.
 """
 
 from __future__ import annotations
@@ -21,15 +23,18 @@ MOST_BYTES: Final = 32 * 1024
 SIDE: Final = 256  # the most pixels of a side; the dashboard makes far fewer
 _SUFFIX: Final = ".jpg"
 _BEGIN, _END = b"\xff\xd8\xff", b"\xff\xd9"
-_FRAMES: Final = frozenset({0xC0, 0xC1, 0xC2})  # segments with the size of a picture, of the kinds that browsers draw
+# segments with the size of a picture, of the kinds that browsers draw
+_FRAMES: Final = frozenset({0xC0, 0xC1, 0xC2})
 _NO_LENGTH: Final = frozenset({0x01, *range(0xD0, 0xDB)})
 """Segments that come without a length, and the one after which there are only pixels."""
 
 
 def portraits(folder: Path, settings: Settings) -> dict[int, bytes]:
-    """The picture of every player who has one that can be shown, as a JPEG, by number; one file is read for each, and no other.
+    """The picture of every player who has one that can be shown, as a JPEG, by number; one file is
+    read for each, and no other.
 
-    A file is called like one of its player's names, so that it stays with whoever is renamed, merged or separated again.
+    A file is called like one of its player's names, so that it stays with whoever is renamed,
+    merged or separated again.
     """
     try:
         here = set(os.listdir(folder / FACES))  # noqa: PTH208 - the names alone are wanted
@@ -44,7 +49,8 @@ def portraits(folder: Path, settings: Settings) -> dict[int, bytes]:
 
 
 def set_portrait(folder: Path, who: int, content: bytes | None) -> None:
-    """Make ``content`` the picture of the player with a number, or take that player's pictures away.
+    """Make ``content`` the picture of the player with a number, or take that player's pictures
+    away.
 
     Raises UserError if there is no such player, or for what is not a picture that can be shown.
     """
@@ -66,14 +72,18 @@ def set_portrait(folder: Path, who: int, content: bytes | None) -> None:
 
 
 def is_portrait(content: bytes) -> bool:
-    """True for a whole JPEG of at most ``MOST_BYTES`` and ``SIDE`` pixels; what follows the head is not looked at."""
+    """True for a whole JPEG of at most ``MOST_BYTES`` and ``SIDE`` pixels; what follows the head is
+    not looked at.
+    """
     if not (len(content) <= MOST_BYTES and content.startswith(_BEGIN) and content.endswith(_END)):
         return False
     at = 2
     while at + 9 <= len(content) and content[at] == _BEGIN[0]:
         kind = content[at + 1]
         if kind in _FRAMES:
-            height, width = (int.from_bytes(content[from_ : from_ + 2]) for from_ in (at + 5, at + 7))
+            height, width = (
+                int.from_bytes(content[from_ : from_ + 2]) for from_ in (at + 5, at + 7)
+            )
             return 0 < height <= SIDE and 0 < width <= SIDE
         if kind in _NO_LENGTH:
             break
@@ -90,7 +100,11 @@ def unused_portraits(folder: Path) -> Iterator[str]:
     for name in sorted(os.listdir(folder / FACES)):  # noqa: PTH208 - the names alone are wanted
         if name.startswith("."):
             continue
-        shown = f"{FACES}/{name}" if is_utf8(name) else os.fsencode(f"{FACES}/{name}").decode("utf-8", "backslashreplace")
+        shown = (
+            f"{FACES}/{name}"
+            if is_utf8(name)
+            else os.fsencode(f"{FACES}/{name}").decode("utf-8", "backslashreplace")
+        )
         if name not in ours:
             yield f"{shown}: no player is called that"
         elif _read(folder / FACES / name) is None:

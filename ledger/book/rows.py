@@ -1,4 +1,6 @@
-"""Rows into and out of the tables of the database, whole files and sessions at a time; and what is noted of files."""
+"""Rows into and out of the tables of the database, whole files and sessions at a time; and what is
+noted of files.
+"""
 
 from __future__ import annotations
 
@@ -22,16 +24,21 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-# --- Rows -------------------------------------------------------------------------------------------------------------
+# --- Rows -----------------------------------------------------------------------------------------
 Tables: TypeAlias = "dict[str, pa.Table]"  # rows by the table that they are for
-Record: TypeAlias = Mapping[str, object]  # a row by the names of its columns; what is missing is NULL
+# a row by the names of its columns; what is missing is NULL
+Record: TypeAlias = Mapping[str, object]
 OF_SESSIONS: Final = tuple(table for table, columns in TABLES.items() if "session" in columns)
-OF_FILES: Final = tuple(table for table, columns in TABLES.items() if "file" in columns and table != "sessions")
+OF_FILES: Final = tuple(
+    table for table, columns in TABLES.items() if "file" in columns and table != "sessions"
+)
 """The tables that have rows for each session, and those that name a file besides."""
 
 
 def insert(connection: DuckDBPyConnection, table: str, rows: pa.Table) -> None:
-    """Append rows, whose columns are in the order of the table's; new postings are added to the totals."""
+    """Append rows, whose columns are in the order of the table's; new postings are added to the
+    totals.
+    """
     assert table in TABLES, table
     if rows.num_rows:
         connection.register("incoming", rows)
@@ -42,12 +49,23 @@ def insert(connection: DuckDBPyConnection, table: str, rows: pa.Table) -> None:
 
 
 def insert_records(connection: DuckDBPyConnection, table: str, records: Sequence[Record]) -> None:
-    """Append a few rows as ``insert`` does: to load Arrow, and numpy with it, takes longer than a short command has to."""
+    """Append a few rows as ``insert`` does: to load Arrow, and numpy with it, takes longer than a
+    short command has to.
+    """
     assert table in TABLES, table
     if records:
-        columns = {name: [record.get(name) for record in records] for name in dict.fromkeys(chain.from_iterable(records))}
-        incoming = f"WITH incoming AS (SELECT {', '.join(f'unnest(${name}) AS {name}' for name in columns)})"
-        connection.execute(f"{incoming} INSERT INTO {table} BY NAME SELECT * FROM incoming", columns)  # noqa: S608 - one of TABLES
+        columns = {
+            name: [record.get(name) for record in records]
+            for name in dict.fromkeys(chain.from_iterable(records))
+        }
+        incoming = (
+            "WITH incoming AS (SELECT "
+            f"{', '.join(f'unnest(${name}) AS {name}' for name in columns)})"
+        )
+        connection.execute(
+            f"{incoming} INSERT INTO {table} BY NAME SELECT * FROM incoming",  # noqa: S608 - one of TABLES
+            columns,
+        )
         if table == "postings":
             connection.execute(f"{incoming} {_ADD_UP}", columns)
 
@@ -94,22 +112,39 @@ def forget_files(connection: DuckDBPyConnection, files: Collection[str], touched
         connection.execute(f"DELETE FROM {table} WHERE list_contains($files, file)", named)  # noqa: S608
 
 
-def forget_sessions(connection: DuckDBPyConnection, which: str, values: Mapping[str, object]) -> list[tuple[str, date]]:
-    """Delete the sessions for which ``which``, a condition on ``sessions``, is true. Returns the game and the day of each."""
-    found = connection.execute(f"SELECT session, game, date FROM sessions WHERE {which}", values).fetchall()  # noqa: S608
+def forget_sessions(
+    connection: DuckDBPyConnection, which: str, values: Mapping[str, object]
+) -> list[tuple[str, date]]:
+    """Delete the sessions for which ``which``, a condition on ``sessions``, is true.
+
+    Returns the game and the day of each.
+    """
+    found = connection.execute(
+        f"SELECT session, game, date FROM sessions WHERE {which}",  # noqa: S608
+        values,
+    ).fetchall()
     if found:
         import pyarrow as pa  # noqa: PLC0415 - noting a payment need not wait for it
 
-        connection.register("gone", pa.table({"session": pa.array([key for key, _, _ in found], pa.int64())}))
-        # Of a few DuckDB reads only the parts of a table that may have them; to join takes four times as long.
-        gone = ", ".join(str(int(key)) for key, _, _ in found) if len(found) <= _FEW else "SELECT session FROM gone"
+        connection.register(
+            "gone", pa.table({"session": pa.array([key for key, _, _ in found], pa.int64())})
+        )
+        # Of a few DuckDB reads only the parts of a table that may have them; to join takes four
+        # times as long.
+        gone = (
+            ", ".join(str(int(key)) for key, _, _ in found)
+            if len(found) <= _FEW
+            else "SELECT session FROM gone"
+        )
         for table in OF_SESSIONS:
             connection.execute(f"DELETE FROM {table} WHERE session IN ({gone})")  # noqa: S608
         connection.unregister("gone")
     return [(game, day) for _, game, day in found]
 
 
-def column(connection: DuckDBPyConnection, sql: str, values: Mapping[str, object] | None = None) -> Iterable[object]:
+def column(
+    connection: DuckDBPyConnection, sql: str, values: Mapping[str, object] | None = None
+) -> Iterable[object]:
     """Return the first column of what a query finds."""
     return (row[0] for row in connection.execute(sql, values or {}).fetchall())
 
@@ -118,7 +153,9 @@ _FEW: Final = 20
 
 
 class RowWriter:
-    """Writes one batch of tables at a time, in order; any other user of the connection must ``wait`` first."""
+    """Writes one batch of tables at a time, in order; any other user of the connection must
+    ``wait`` first.
+    """
 
     def __init__(self, connection: DuckDBPyConnection, worker: ThreadPoolExecutor) -> None:
         self.connection, self.worker = connection, worker
@@ -147,9 +184,11 @@ def row_writer(connection: DuckDBPyConnection) -> Iterator[RowWriter]:
         yield RowWriter(connection, worker)
 
 
-# --- Files that are read ----------------------------------------------------------------------------------------------
+# --- Files that are read --------------------------------------------------------------------------
 class DamagedError(Exception):
-    """A Parquet file that turned out to be damaged when a part of it was in the database already."""
+    """A Parquet file that turned out to be damaged when a part of it was in the database
+    already.
+    """
 
     def __init__(self, file: str, message: str) -> None:
         super().__init__(message)
@@ -157,10 +196,11 @@ class DamagedError(Exception):
 
 
 class FilesRead:
-    """The files that are read: ``problems`` is what is wrong with some, ``open_lines`` which line of each has no end.
+    """The files that are read: ``problems`` is what is wrong with some, ``open_lines`` which line
+    of each has no end.
 
-    ``disputes`` are those that nobody has answered. ``damaged`` are the files that turned out to be when they were read before:
-    they are not read again.
+    ``disputes`` are those that nobody has answered. ``damaged`` are the files that turned out to be
+    when they were read before: they are not read again.
     """
 
     def __init__(self, folder: Path, damaged: Mapping[str, str]) -> None:

@@ -1,7 +1,8 @@
 """The files in ``sessions``: stored, compared, replaced, put back.
 
-First the search for a session that is in the book twice, under two ids, because two people wrote it down or a log was copied and
-renamed; then where two logs of one session differ, in words; then the files themselves.
+First the search for a session that is in the book twice, under two ids, because two people wrote it
+down or a log was copied and renamed; then where two logs of one session differ, in words; then the
+files themselves.
 """
 
 from __future__ import annotations
@@ -21,7 +22,16 @@ from duckdb import DuckDBPyConnection
 from ledger.book.chain import check_day_is_open, read_chain, refusal
 from ledger.book.figures import account_names
 from ledger.book.findings import findings_in_sessions
-from ledger.book.folder import CLOSED, FROM_RESULTS, PAYMENTS, free_name, keep, logs_with_drafts, names_taken, note_change
+from ledger.book.folder import (
+    CLOSED,
+    FROM_RESULTS,
+    PAYMENTS,
+    free_name,
+    keep,
+    logs_with_drafts,
+    names_taken,
+    note_change,
+)
 from ledger.book.folder_state import digest
 from ledger.book.import_outcome import (
     EXISTS,
@@ -60,18 +70,24 @@ from ledger.money import amount_text, largest
 from ledger.months import day_in_words
 from ledger.wording import listing
 
-# --- One session under two ids ----------------------------------------------------------------------------------------
+# --- One session under two ids --------------------------------------------------------------------
 SCORES: Final = 3
-"""Hands with the same scores that are evidence; the same cards are from one hand on, for no two deals are alike."""
-_RUNS: Final = {5: SCORES, 200: 5, 10**9: 7}
-"""If the shorter of two sessions has fewer hands than the key, this many hands in a row must have the same scores in both.
-
-The same few people come to the same scores again every evening, two of them most of all. So equal scores here and there tell
-nothing, however many there are, but several in a row do.
+"""Hands with the same scores that are evidence; the same cards are from one hand on, for no two
+deals are alike.
 """
-RESULTS: Final = 3  # players with the same result who are evidence on one day; a day apart it takes one more
+_RUNS: Final = {5: SCORES, 200: 5, 10**9: 7}
+"""If the shorter of two sessions has fewer hands than the key, this many hands in a row must have
+the same scores in both.
+
+The same few people come to the same scores again every evening, two of them most of all. So equal
+scores here and there tell nothing, however many there are, but several in a row do.
+"""
+# players with the same result who are evidence on one day; a day apart it takes one more
+RESULTS: Final = 3
 Standings: TypeAlias = dict[tuple[int, str], int]
-"""What each player won or lost in a session, by player and unit; players who broke even are left out."""
+"""What each player won or lost in a session, by player and unit; players who broke even are left
+out.
+"""
 
 
 class NearSession(NamedTuple):
@@ -95,16 +111,21 @@ class SameSession(NamedTuple):
         """The pair in a sentence."""
         one, other = self.one, self.other
         return (
-            f"evening {shown(one.id)} of {one.date} looks like evening {shown(other.id)} of {other.date} again: {self.evidence}"
+            f"evening {shown(one.id)} of {one.date} looks like evening {shown(other.id)} of "
+            f"{other.date} again: {self.evidence}"
         )
 
 
-def same_sessions(connection: DuckDBPyConnection, ids: Iterable[str] | None = None, fewest: int = RESULTS) -> list[SameSession]:
-    """Return sessions at most a day apart with mostly the same hands, or with the same results if one has no hand.
+def same_sessions(
+    connection: DuckDBPyConnection, ids: Iterable[str] | None = None, fewest: int = RESULTS
+) -> list[SameSession]:
+    """Return sessions at most a day apart with mostly the same hands, or with the same results if
+    one has no hand.
 
     ``fewest`` players with the same result are evidence.
 
-    With ``ids`` the first of each pair is one of those, in their order, and the second is not one of those that come after it.
+    With ``ids`` the first of each pair is one of those, in their order, and the second is not one
+    of those that come after it.
     """
     order = None if ids is None else list(ids)
     rows = connection.execute(_NEAR, {"ids": order}).fetchall()
@@ -112,23 +133,36 @@ def same_sessions(connection: DuckDBPyConnection, ids: Iterable[str] | None = No
     if not about:
         return []
     found = dict(_by_hands(connection, about))
-    found |= {pair: said for pair, said in _by_results(connection, about, fewest) if pair not in found}
+    found |= {
+        pair: said for pair, said in _by_results(connection, about, fewest) if pair not in found
+    }
     rank = {name: place for place, name in enumerate(order or ())}
     pairs = [SameSession(about[one], about[other], said) for (one, other), said in found.items()]
     if order is None:
-        return [pair for pair in pairs if (pair.other.date, pair.other.id) < (pair.one.date, pair.one.id)]
-    pairs = [pair for pair in pairs if pair.one.id in rank and rank.get(pair.other.id, -1) < rank[pair.one.id]]
+        return [
+            pair
+            for pair in pairs
+            if (pair.other.date, pair.other.id) < (pair.one.date, pair.one.id)
+        ]
+    pairs = [
+        pair
+        for pair in pairs
+        if pair.one.id in rank and rank.get(pair.other.id, -1) < rank[pair.one.id]
+    ]
     return sorted(pairs, key=lambda pair: rank[pair.one.id])
 
 
 def same_results(connection: DuckDBPyConnection, ids: Sequence[str]) -> list[SameSession]:
-    """Return sessions with the same results as one of ``ids``, on whichever day, if those are of a few players at least."""
+    """Return sessions with the same results as one of ``ids``, on whichever day, if those are of a
+    few players at least.
+    """
     rows = connection.execute(_SAME_RESULTS, {"ids": ids, "fewest": RESULTS}).fetchall()
     return [SameSession(NearSession(*row[:4]), NearSession(*row[4:]), _THE_SAME) for row in rows]
 
 
 def same_players(connection: DuckDBPyConnection, ids: Sequence[str]) -> list[SameSession]:
-    """Return sessions of the same day and mostly the same players as one of ``ids``, whatever they won or lost.
+    """Return sessions of the same day and mostly the same players as one of ``ids``, whatever they
+    won or lost.
 
     A spreadsheet seldom has to the cent what a log of that evening comes to.
     """
@@ -136,8 +170,12 @@ def same_players(connection: DuckDBPyConnection, ids: Sequence[str]) -> list[Sam
     return [SameSession(NearSession(*row[:4]), NearSession(*row[4:]), _SAME_TABLE) for row in rows]
 
 
-def _by_hands(connection: DuckDBPyConnection, about: dict[int, NearSession]) -> Iterator[tuple[tuple[int, int], str]]:
-    """Yield pairs of sessions, in either order, most of whose hands are the same, with the hands."""
+def _by_hands(
+    connection: DuckDBPyConnection, about: dict[int, NearSession]
+) -> Iterator[tuple[tuple[int, int], str]]:
+    """Yield pairs of sessions, in either order, most of whose hands are the same, with the
+    hands.
+    """
     rows = connection.execute(_EQUAL, {"sessions": list(about)}).fetchall()
     equal = {(session, other): (numbers, by_cards) for session, other, numbers, by_cards in rows}
     for (session, other), (numbers, by_cards) in equal.items():
@@ -148,7 +186,9 @@ def _by_hands(connection: DuckDBPyConnection, about: dict[int, NearSession]) -> 
 
 
 def _hands(numbers: list[int], of: int) -> str:
-    """Return which hands are the same in words: ``10 of its 12 hands are the same (1 to 9 and 11)``."""
+    """Return which hands are the same in words: ``10 of its 12 hands are the same (1 to 9 and
+    11)``.
+    """
     ranges: list[list[int]] = []
     for number in sorted(numbers):
         if ranges and number == ranges[-1][-1] + 1:
@@ -156,18 +196,30 @@ def _hands(numbers: list[int], of: int) -> str:
         else:
             ranges.append([number])
     listed = listing([" to ".join(map(str, one)) for one in ranges])
-    hands = "its only hand is" if of == 1 else f"{len(numbers)} of its {of} hands {'is' if len(numbers) == 1 else 'are'}"
+    hands = (
+        "its only hand is"
+        if of == 1
+        else f"{len(numbers)} of its {of} hands {'is' if len(numbers) == 1 else 'are'}"
+    )
     return f"{hands} the same ({listed})"
 
 
 def _by_results(
     connection: DuckDBPyConnection, about: dict[int, NearSession], fewest: int
 ) -> Iterator[tuple[tuple[int, int], str]]:
-    """Yield pairs of sessions, in either order, with the same results, if one of the two has no hand."""
+    """Yield pairs of sessions, in either order, with the same results, if one of the two has no
+    hand.
+    """
     days = {one.date for one in about.values() if not one.hands}
-    near = [key for key, one in about.items() if any(abs((one.date - day).days) <= 1 for day in days)] if days else []
+    near = (
+        [key for key, one in about.items() if any(abs((one.date - day).days) <= 1 for day in days)]
+        if days
+        else []
+    )
     standings: defaultdict[int, Standings] = defaultdict(dict)
-    for session, player, unit, amount in connection.execute(_RESULTS, {"sessions": near}).fetchall():
+    for session, player, unit, amount in connection.execute(
+        _RESULTS, {"sessions": near}
+    ).fetchall():
         standings[session][player, unit] = int(amount)
     alike: defaultdict[frozenset[tuple[tuple[int, str], int]], list[int]] = defaultdict(list)
     for session, standing in standings.items():
@@ -191,14 +243,19 @@ def _by_results(
                     yield (session, other), f"{_THE_SAME}, {won}"
 
 
-_RUN: Final = f"CASE {' '.join(f'WHEN hands < {hands} THEN {run}' for hands, run in _RUNS.items())} END"
+_RUN: Final = (
+    f"CASE {' '.join(f'WHEN hands < {hands} THEN {run}' for hands, run in _RUNS.items())} END"
+)
 
 
 def _runs_of(length: int) -> str:
-    """Return the query for runs of ``length`` hands, each with one mark of all its scores, in sessions long enough for it."""
+    """Return the query for runs of ``length`` hands, each with one mark of all its scores, in
+    sessions long enough for it.
+    """
     marks = ", ".join(f"lead(mark, {ahead}) OVER here" for ahead in range(length))
     return f"""
-        SELECT session, place, {length} AS length, hash({marks}) AS mark FROM scores JOIN near USING (session)
+        SELECT session, place, {length} AS length, hash({marks}) AS mark FROM scores JOIN near
+            USING (session)
         WHERE run >= {length} WINDOW here AS (PARTITION BY session ORDER BY place)
         QUALIFY lead(mark, {length - 1}) OVER here IS NOT NULL
     """  # noqa: S608 - ours
@@ -220,50 +277,62 @@ _NEAR: Final = """
 _EQUAL: Final = f"""
     WITH wanted AS (SELECT unnest(CAST($sessions AS BIGINT[])) AS session),
     cards AS (
-        -- What was played, by nobody in particular: two people who write down one session may use other names.
+        -- What was played, by nobody in particular: two people who write down one session may use
+        -- other names.
         SELECT session, hand, bit_xor(hash(trick, turn, card)) AS mark
         FROM plays WHERE session IN (FROM wanted) GROUP BY session, hand HAVING count(card) >= 5
     ), near AS (
         SELECT session, date, {_RUN} AS run, 2 * coalesce(carded, 0) > hands AS carded
-        FROM sessions LEFT JOIN (SELECT session, count(*) AS carded FROM cards GROUP BY session) USING (session)
+        FROM sessions LEFT JOIN (SELECT session, count(*) AS carded FROM cards GROUP BY session)
+            USING (session)
         WHERE session IN (FROM wanted)
     ), uncarded AS (
-        -- Scores are compared only where one of two sessions lacks its cards: most seasons have all of them, or none.
-        SELECT session FROM near WHERE date IN (SELECT unnest([date - 1, date, date + 1]) FROM near WHERE NOT carded)
+        -- Scores are compared only where one of two sessions lacks its cards: most seasons have all
+        -- of them, or none.
+        SELECT session FROM near WHERE date IN (SELECT unnest([date - 1, date, date + 1]) FROM near
+            WHERE NOT carded)
     ), scores AS (
         -- Who dealt, who stayed, and how many tricks each took.
         SELECT session, hand, row_number() OVER (PARTITION BY session ORDER BY hand) AS place, xor(
             hash(arg_max(player, seat)),
-            bit_xor(hash(player, coalesce(tricks, taken - matched), tricks IS NULL)) FILTER (declared = 2)
+            bit_xor(hash(player, coalesce(tricks, taken - matched),
+                tricks IS NULL)) FILTER (declared = 2)
         ) AS mark
-        FROM seats WHERE session IN (FROM uncarded) GROUP BY session, hand HAVING bool_or(declared = 2)
+        FROM seats WHERE session IN (FROM uncarded) GROUP BY session, hand
+            HAVING bool_or(declared = 2)
     ), runs AS (
         {" UNION ALL ".join(map(_runs_of, _RUNS.values()))}
     ), in_runs AS (
-        SELECT DISTINCT one.session, other.session AS other, unnest(range(one.place, one.place + one.length)) AS place
+        SELECT DISTINCT one.session, other.session AS other,
+            unnest(range(one.place, one.place + one.length)) AS place
         FROM (FROM runs JOIN near USING (session)) AS one
-        -- Each mark of the other once: a log may say one hand thousands of times, and each would meet each.
-        JOIN (SELECT DISTINCT session, date, run, carded, length, mark FROM runs JOIN near USING (session)) AS other
+        -- Each mark of the other once: a log may say one hand thousands of times, and each would
+        -- meet each.
+        JOIN (SELECT DISTINCT session, date, run, carded, length, mark FROM runs JOIN near
+            USING (session)) AS other
             USING (length, mark)
         WHERE one.session <> other.session AND abs(one.date - other.date) <= 1
             AND one.length = least(one.run, other.run) AND NOT (one.carded AND other.carded)
     ), equal AS (
         SELECT one.session, other.session AS other, one.hand, TRUE AS by_cards
         FROM (FROM cards JOIN near USING (session)) AS one
-        JOIN (SELECT DISTINCT session, date, mark FROM cards JOIN near USING (session)) AS other USING (mark)
+        JOIN (SELECT DISTINCT session, date, mark FROM cards JOIN near USING (session)) AS other
+            USING (mark)
         WHERE one.session <> other.session AND abs(one.date - other.date) <= 1
         UNION ALL
         SELECT session, other, hand, FALSE FROM in_runs JOIN scores USING (session, place)
     )
     SELECT session, other, list(number ORDER BY hand), bool_or(by_cards)
-    FROM (SELECT session, other, hand, bool_or(by_cards) AS by_cards FROM equal GROUP BY ALL) JOIN hands USING (session, hand)
+    FROM (SELECT session, other, hand, bool_or(by_cards) AS by_cards FROM equal GROUP BY ALL)
+        JOIN hands USING (session, hand)
     WHERE NOT quarantined AND number IS NOT NULL
     GROUP BY session, other ORDER BY session, other
 """  # noqa: S608 - ours
 """Pairs of sessions that share hands, with the hands that they share."""
 _RESULTS: Final = """
     SELECT session, player, unit, amount FROM results
-    WHERE session IN (SELECT unnest(CAST($sessions AS BIGINT[]))) AND amount <> 0 ORDER BY session, player
+    WHERE session IN (SELECT unnest(CAST($sessions AS BIGINT[]))) AND amount <> 0 ORDER BY session,
+        player
 """
 
 
@@ -272,23 +341,27 @@ _SAME_RESULTS: Final = """
         SELECT session, list((player, unit, amount) ORDER BY player, unit) AS standing FROM results
         WHERE amount <> 0 GROUP BY session HAVING count(*) >= $fewest
     ), about AS (SELECT session, id, date, hands, standing FROM known JOIN sessions USING (session))
-    SELECT one.* EXCLUDE (standing), other.* EXCLUDE (standing) FROM about AS one JOIN about AS other USING (standing)
+    SELECT one.* EXCLUDE (standing), other.* EXCLUDE (standing) FROM about AS one
+        JOIN about AS other USING (standing)
     WHERE list_contains($ids, one.id) AND one.session <> other.session ORDER BY one.date, other.date
 """
 _THE_SAME: Final = "everybody won and lost the same"
 _SAME_PLAYERS: Final = """
     WITH about AS (
-        SELECT session, id, date, hands, list(DISTINCT player) AS players FROM results JOIN sessions USING (session) GROUP BY ALL
+        SELECT session, id, date, hands, list(DISTINCT player) AS players FROM results JOIN sessions
+            USING (session) GROUP BY ALL
     )
-    SELECT one.* EXCLUDE (players), other.* EXCLUDE (players) FROM about AS one JOIN about AS other ON one.date = other.date
+    SELECT one.* EXCLUDE (players), other.* EXCLUDE (players) FROM about AS one JOIN about AS other
+        ON one.date = other.date
     WHERE one.id IN (SELECT unnest(CAST($ids AS VARCHAR[]))) AND one.session <> other.session
-        AND 2 * len(list_intersect(one.players, other.players)) > greatest(len(one.players), len(other.players))
+        AND 2 * len(list_intersect(one.players, other.players)) > greatest(len(one.players),
+            len(other.players))
     ORDER BY one.date, one.id, other.id
 """
 _SAME_TABLE: Final = "mostly the same players on the same day, though their results differ"
 
 
-# --- Where two logs differ --------------------------------------------------------------------------------------------
+# --- Where two logs differ ------------------------------------------------------------------------
 def whole_text(content: bytes) -> str:
     """Return a log's text without a byte order mark, with one kind of line end."""
     return content.decode("utf-8-sig", "replace").replace("\r\n", "\n")
@@ -296,10 +369,14 @@ def whole_text(content: bytes) -> str:
 
 def first_difference(ours: str, theirs: str) -> tuple[int, str, str] | None:
     """Return the number of the first line that differs, and both lines in words."""
-    for number, (one, other) in enumerate(zip_longest(ours.rstrip("\n").split("\n"), theirs.rstrip("\n").split("\n")), 1):
+    for number, (one, other) in enumerate(
+        zip_longest(ours.rstrip("\n").split("\n"), theirs.rstrip("\n").split("\n")), 1
+    ):
         if one != other:
             pairs = enumerate(zip(one or "", other or "", strict=False))
-            at = next((place for place, (a, b) in pairs if a != b), min(len(one or ""), len(other or "")))
+            at = next(
+                (place for place, (a, b) in pairs if a != b), min(len(one or ""), len(other or ""))
+            )
             return number, _excerpt(one, at), _excerpt(other, at)
     return None
 
@@ -314,11 +391,17 @@ def differing(ours: str, theirs: str) -> str:
     """Describe how a line differs from the book's; a line that a text does not have is empty."""
     if not theirs:
         return f"is {ours}, but the book's log ends before it"
-    return f"is {ours}, but {theirs} in the book" if ours else f"of the book's log, {theirs}, is missing: this one ends before it"
+    return (
+        f"is {ours}, but {theirs} in the book"
+        if ours
+        else f"of the book's log, {theirs}, is missing: this one ends before it"
+    )
 
 
 def _excerpt(line: str | None, at: int) -> str:
-    """Return a line in quotes; of a long one what stands around the place ``at``; nothing for one that is not there."""
+    """Return a line in quotes; of a long one what stands around the place ``at``; nothing for one
+    that is not there.
+    """
     if line is None:
         return ""
     if not line.strip():
@@ -328,14 +411,15 @@ def _excerpt(line: str | None, at: int) -> str:
     return f"‘{'…' if start else ''}{part}{'…' if start + 80 < len(line) else ''}’"
 
 
-# --- The files --------------------------------------------------------------------------------------------------------
+# --- The files ------------------------------------------------------------------------------------
 class SessionFiles:
     """The files of a book's sessions while others are imported, one after the other.
 
-    A session that differs takes the place of the one that is there if ``replace`` is True, and is refused otherwise. One
-    that the book has under another id is refused unless ``keep_both`` is True.
-    ``homes`` has the file of each session that the book has, ``logs`` the session of each log by its SHA-256, and ``columns``
-    the SHA-256 of each Parquet file. ``currency`` is that of the book.
+    A session that differs takes the place of the one that is there if ``replace`` is True, and is
+    refused otherwise. One that the book has under another id is refused unless ``keep_both`` is
+    True. ``homes`` has the file of each session that the book has, ``logs`` the session of each log
+    by its SHA-256, and ``columns`` the SHA-256 of each Parquet file. ``currency`` is that of the
+    book.
     """
 
     def __init__(  # noqa: PLR0913 - what it is told once for all files
@@ -348,11 +432,20 @@ class SessionFiles:
         replace: bool,
         keep_both: bool,
     ) -> None:
-        self.folder, self.done, self.currency, self.replace, self.keep_both = folder, done, currency, replace, keep_both
+        self.folder, self.done, self.currency, self.replace, self.keep_both = (
+            folder,
+            done,
+            currency,
+            replace,
+            keep_both,
+        )
         self.homes = {session: home for session, home, _ in homes}
-        self.logs = {content: session for session, home, content in homes if not home.endswith(PARQUET)}
+        self.logs = {
+            content: session for session, home, content in homes if not home.endswith(PARQUET)
+        }
         self.columns = {content for _, home, content in homes if home.endswith(PARQUET)}
-        self.taken = names_taken(folder) | {log.casefold() for log in logs_with_drafts(folder)}  # a draft is of its own log
+        # a draft is of its own log
+        self.taken = names_taken(folder) | {log.casefold() for log in logs_with_drafts(folder)}
         self.before: dict[str, tuple[str | Path, bytes | None]] = {}
         self.first = len(done.sessions)
         self.entered: set[str] = set()
@@ -375,11 +468,14 @@ class SessionFiles:
             self.take_content(path, content)
 
     def take_content(self, path: str | Path, content: bytes, *, made: bool = False) -> None:
-        """Store a log that is read already, or ``made`` from another file; ``path`` is the file that messages name.
+        """Store a log that is read already, or ``made`` from another file; ``path`` is the file
+        that messages name.
 
-        Of one that was made other comments are no other content, unless it is to replace what is there.
+        Of one that was made other comments are no other content, unless it is to replace what is
+        there.
 
-        It is stored with the end of its last line: if that is missing one day, the file was cut off in the book.
+        It is stored with the end of its last line: if that is missing one day, the file was cut off
+        in the book.
         """
         self.done.doubts += doubts(content, str(path), self.currency)
         content = content if content.endswith(b"\n") else with_last_end(content)
@@ -392,7 +488,8 @@ class SessionFiles:
             return
         session = read_beginning(content, str(path))
         home = self.homes.get(session.id)
-        if session.readable and home is None:  # of one that turns out not to be readable further down ``close`` tells
+        # of one that turns out not to be readable further down ``close`` tells
+        if session.readable and home is None:
             self.store(path, session.id, content, STORED)
             return
         session = read(content, str(path))
@@ -409,33 +506,54 @@ class SessionFiles:
                 self.compare(path, session.id, (whole_text(content), there), content)
 
     def is_as_made(self, content: bytes, there: str, session: Session) -> bool:
-        """True if a log made from a spreadsheet says what the book has: rows, a title and what was added there do not count."""
+        """True if a log made from a spreadsheet says what the book has: rows, a title and what was
+        added there do not count.
+        """
         from ledger.sheets import sheet_night  # noqa: PLC0415 - as below
 
         new, old = sheet_night(session.id, content.decode()), sheet_night(session.id, there)
         same_day = read_beginning(there.encode(), "").date == session.date
-        return same_day and new.results == old.results and (new.notes == old.notes or not self.replace)
+        return (
+            same_day and new.results == old.results and (new.notes == old.notes or not self.replace)
+        )
 
     def take_sheet(self, path: str, logs: Sequence[bytes]) -> None:
-        """Store the logs made from a spreadsheet; if the book has another version of it, all or nothing is to be replaced."""
+        """Store the logs made from a spreadsheet; if the book has another version of it, all or
+        nothing is to be replaced.
+        """
         from ledger.sheets import another_name, renamed, sheet_night, version  # noqa: PLC0415 - logs need no tables
 
         texts = {read_beginning(content, path).id: content for content in logs}
         homes = [
-            (session, home) for session, home in self.homes.items() if session.startswith(FROM_RESULTS) and home.endswith(SUFFIX)
+            (session, home)
+            for session, home in self.homes.items()
+            if session.startswith(FROM_RESULTS) and home.endswith(SUFFIX)
         ]
-        book = [sheet_night(session, whole_text((self.folder / home).read_bytes())) for session, home in homes]
-        found = version(book, [sheet_night(session, content.decode()) for session, content in texts.items()])
+        book = [
+            sheet_night(session, whole_text((self.folder / home).read_bytes()))
+            for session, home in homes
+        ]
+        found = version(
+            book, [sheet_night(session, content.decode()) for session, content in texts.items()]
+        )
         if found.noted and not self.replace:
-            days = listing([visible(one.told) for one in found.noted[:_FEW]]) + (" and others" if len(found.noted) > _FEW else "")
-            self.done.other_notes.append(f"{path}: its notes of {days} are not in the book, which keeps its own")
+            days = listing([visible(one.told) for one in found.noted[:_FEW]]) + (
+                " and others" if len(found.noted) > _FEW else ""
+            )
+            self.done.other_notes.append(
+                f"{path}: its notes of {days} are not in the book, which keeps its own"
+            )
         if found.changed or found.leaving:
             self.done.versions.append(f"{path}: {found.told}")
             old = [one.id for one in (*found.leaving, *(old for old, _ in found.changed))]
             self.done.versions += noted_as_paid(self.folder, set(old))
             sealed = [one for one in old if one in self.sealed]
             if not self.replace and (found.changed or not self.keep_both):
-                which = "another version of it" if found.shared or found.changed else "another spreadsheet of this name"
+                which = (
+                    "another version of it"
+                    if found.shared or found.changed
+                    else "another spreadsheet of this name"
+                )
                 said = f"{which}; this one has {found.told}"
                 if found.others:
                     days = listing([new.told for _, new in found.changed[:_FEW]])
@@ -451,13 +569,22 @@ class SessionFiles:
         if self.replace and not self.keep_both:
             self.leaving = {one.id for one in found.leaving}
         self.of_sheet = set(texts)
-        self.done.results += [session for session, content in texts.items() if b"\nchip " in content]
-        name = another_name(found.name, book) if self.keep_both and found.gone and not found.shared else found.name
+        self.done.results += [
+            session for session, content in texts.items() if b"\nchip " in content
+        ]
+        name = (
+            another_name(found.name, book)
+            if self.keep_both and found.gone and not found.shared
+            else found.name
+        )
         for content in texts.values():
             self.take_content(path, renamed(content, name), made=True)
 
     def take_out(self) -> bool:
-        """Take sessions out of the book that their spreadsheet has no more; their logs are kept. True if there are any."""
+        """Take sessions out of the book that their spreadsheet has no more; their logs are kept.
+
+        True if there are any.
+        """
         for session in sorted(self.leaving):
             home = self.homes.pop(session)
             there = self.folder / home
@@ -467,12 +594,19 @@ class SessionFiles:
         return bool(self.leaving)
 
     def take_payments(self, path: str | Path, content: bytes) -> None:
-        """Store a file of payments if the book has none; payments have no id that tells which it has already."""
+        """Store a file of payments if the book has none; payments have no id that tells which it
+        has already.
+        """
         own = self.folder / PAYMENTS
         if own.exists():
             if own.read_bytes() != content:
-                remedy = f"note payments with bourre pay, or add the lines of this file to {PAYMENTS} in the folder of the book"
-                self.refuse(path, None, f"{path}: its payments differ from those of the book", remedy)
+                remedy = (
+                    f"note payments with bourre pay, or add the lines of this file to {PAYMENTS} "
+                    "in the folder of the book"
+                )
+                self.refuse(
+                    path, None, f"{path}: its payments differ from those of the book", remedy
+                )
             return
         paid = read_payments(content, str(path))
         if not paid.readable:
@@ -487,7 +621,8 @@ class SessionFiles:
     def take_costs(self, path: str, content: bytes) -> None:
         """Add the shared costs and payments of another app that the book lacks.
 
-        If it has some of that app that are no longer there, everything is refused, unless they are to be replaced.
+        If it has some of that app that are no longer there, everything is refused, unless they are
+        to be replaced.
         """
         from ledger.book.costs import compared  # noqa: PLC0415 - logs need none of it
         from ledger.book.disputes import blocks  # noqa: PLC0415 - as above
@@ -496,26 +631,47 @@ class SessionFiles:
         text = content_of(own) if own.exists() else b""
         there = read_payments(text, str(own), self.currency)
         came = read_payments(content, path)
-        new, gone, twin = compared(_lines_of(there), sorted(_lines_of(came), key=lambda one: one.line))
+        new, gone, twin = compared(
+            _lines_of(there), sorted(_lines_of(came), key=lambda one: one.line)
+        )
         if self.keep_both:
             gone, twin = [], None
         if gone:
             are = "is" if len(gone) == 1 else "are"
-            said = f"{len(gone)} of them {are} not in this file, such as line {gone[0].line} of {PAYMENTS}"
+            said = (
+                f"{len(gone)} of them {are} not in this file, such as line {gone[0].line} of "
+                f"{PAYMENTS}"
+            )
             self.done.versions.append(f"{path}: {said}")
             if not self.replace:
-                self.refuse(path, None, f"{path}: the book has other lines of this export: {said}; nothing was stored", _COSTS)
+                self.refuse(
+                    path,
+                    None,
+                    f"{path}: the book has other lines of this export: {said}; nothing was stored",
+                    _COSTS,
+                )
                 return
         if twin:
-            here = f"line {twin.line} of {PAYMENTS} is the same payment as one in this file, in other words"
+            here = (
+                f"line {twin.line} of {PAYMENTS} is the same payment as one in this file, in "
+                "other words"
+            )
             self.refuse(path, None, f"{path}: {here}; nothing was stored", _TWIN)
             return
         try:
             for day in {one.date for one in (*new, *gone)}:
                 check_day_is_open(self.folder, day, "a payment or shared cost")
-            lines = {one.line for one in gone}  # with what was said of them: else it would be said of the line above
-            numbers = {line for one in blocks(there) if one.first in lines for line in range(one.first, one.last + 1)}
-            kept = b"\n".join(line for number, line in enumerate(text.split(b"\n"), 1) if number not in numbers)
+            # with what was said of them: else it would be said of the line above
+            lines = {one.line for one in gone}
+            numbers = {
+                line
+                for one in blocks(there)
+                if one.first in lines
+                for line in range(one.first, one.last + 1)
+            }
+            kept = b"\n".join(
+                line for number, line in enumerate(text.split(b"\n"), 1) if number not in numbers
+            )
             after = with_payments(kept, new, None, str(own))[0] if new else kept
         except UserError as error:
             self.refuse(path, None, error.message, error.remedy)
@@ -528,8 +684,12 @@ class SessionFiles:
         self.done.payments += len(new)
         self.done.payments_there += len(_lines_of(came)) - len(new)
 
-    def compare(self, path: str | Path, session: str, texts: tuple[str, str], content: bytes) -> None:
-        """Note that a session exists already, or replace it if that is wanted, or refuse it and describe the difference."""
+    def compare(
+        self, path: str | Path, session: str, texts: tuple[str, str], content: bytes
+    ) -> None:
+        """Note that a session exists already, or replace it if that is wanted, or refuse it and
+        describe the difference.
+        """
         difference = first_difference(*texts)
         if difference is None:
             self.note(path, session, EXISTS)
@@ -544,14 +704,19 @@ class SessionFiles:
                 self.done.sessions.append(refused)
         else:
             line, ours, theirs = difference
-            said = f"evening {session} is in the book with different content: line {line} {differing(ours, theirs)}"
-            self.refuse(path, session, f"{path}: {said}", _NOTHING_NEW if has_all_of(*texts) else _REPLACE)
+            said = (
+                f"evening {session} is in the book with different content: line {line} "
+                f"{differing(ours, theirs)}"
+            )
+            self.refuse(
+                path, session, f"{path}: {said}", _NOTHING_NEW if has_all_of(*texts) else _REPLACE
+            )
 
     def unfit(self, path: str | Path, session: str, content: bytes) -> SessionOutcome | None:
         """Why a log cannot be stored in any book, or not in this one; None if it can.
 
-        It must be found out before storing. A new log could be taken back later; here the old one would be lost if we were
-        stopped in between.
+        It must be found out before storing. A new log could be taken back later; here the old one
+        would be lost if we were stopped in between.
         """
         log = read(content, str(path))
         hands = columns([log])  # notes what is wrong with its rules
@@ -560,11 +725,15 @@ class SessionFiles:
         if log.date <= self.until:
             return self.late(path, session, date.fromisoformat(log.date))
         if max(largest(judge(hands)), default=0) > LARGEST_SUM:
-            return SessionOutcome(str(path), session, REFUSED, f"{path}: {too_large(session)}", unreadable=True)
+            return SessionOutcome(
+                str(path), session, REFUSED, f"{path}: {too_large(session)}", unreadable=True
+            )
         return None
 
     def put_in_place(self, path: str | Path, session: str, content: bytes) -> None:
-        """Replace a session, unless a ruling that was made in the book cannot stand in the new log."""
+        """Replace a session, unless a ruling that was made in the book cannot stand in the
+        new log.
+        """
         there = self.folder / self.homes[session]
         if there.name.endswith(SUFFIX):
             try:
@@ -582,7 +751,9 @@ class SessionFiles:
             home = self.free_name(session, SUFFIX)
         there = self.folder / home
         self.before.setdefault(home, (path, there.read_bytes() if there.exists() else None))
-        old = keep(self.folder, there, many=True) if outcome == REPLACED and there.exists() else None
+        old = (
+            keep(self.folder, there, many=True) if outcome == REPLACED and there.exists() else None
+        )
         note_change(self.folder, home, old, content, lasting=self.replace)
         write_atomically(there, content)
         self.homes[session] = home
@@ -599,12 +770,24 @@ class SessionFiles:
         """Add the outcome of a session."""
         self.done.sessions.append(SessionOutcome(str(path), session, outcome))
 
-    def refuse(self, path: str | Path, session: str | None, reason: str, remedy: str = "", *, unreadable: bool = False) -> None:
+    def refuse(
+        self,
+        path: str | Path,
+        session: str | None,
+        reason: str,
+        remedy: str = "",
+        *,
+        unreadable: bool = False,
+    ) -> None:
         """Add a refusal."""
-        self.done.sessions.append(SessionOutcome(str(path), session, REFUSED, reason, remedy, unreadable))
+        self.done.sessions.append(
+            SessionOutcome(str(path), session, REFUSED, reason, remedy, unreadable)
+        )
 
     def take_parquet(self, path: Path) -> None:
-        """Store the sessions of a Parquet file: as the file it is if all are new, else those that are."""
+        """Store the sessions of a Parquet file: as the file it is if all are new, else those that
+        are.
+        """
         from ledger.hands import check_size, session_ids  # noqa: PLC0415 - what reads Parquet takes its time to load
 
         try:
@@ -652,7 +835,9 @@ class SessionFiles:
                     again[info.id] = _plain(one, 0)
                 else:
                     new.append(one)
-        for session, theirs in self.stored_texts(again, {name: text.encode() for name, text in again.items()}):
+        for session, theirs in self.stored_texts(
+            again, {name: text.encode() for name, text in again.items()}
+        ):
             self.compare(path, session, (again[session], theirs), again[session].encode())
         if new:
             home = self.name_for_columns(path)
@@ -661,8 +846,11 @@ class SessionFiles:
                 self.homes[hands.sessions[0].id] = home
                 self.note(path, hands.sessions[0].id, STORED)
 
-    def stored_texts(self, sessions: Iterable[str], new: Mapping[str, bytes] | None = None) -> Iterator[tuple[str, str]]:
-        """Yield sessions of the book with their canonical text, without what a Parquet file has no room for.
+    def stored_texts(
+        self, sessions: Iterable[str], new: Mapping[str, bytes] | None = None
+    ) -> Iterator[tuple[str, str]]:
+        """Yield sessions of the book with their canonical text, without what a Parquet file has no
+        room for.
 
         Rulings that were made in the book are left out unless the ``new`` log has them.
         """
@@ -674,7 +862,11 @@ class SessionFiles:
         for home, wanted in by_home.items():
             if home.endswith(PARQUET):
                 for part in read_hands(self.folder / home):
-                    yield from ((info.id, _plain(part, at)) for at, info in enumerate(part.sessions) if info.id in wanted)
+                    yield from (
+                        (info.id, _plain(part, at))
+                        for at, info in enumerate(part.sessions)
+                        if info.id in wanted
+                    )
             else:
                 content = (self.folder / home).read_bytes()
                 for name in wanted & (new or {}).keys():
@@ -683,8 +875,12 @@ class SessionFiles:
                 yield log.id, _plain(columns([log]), 0)
 
     def close(self, connection: DuckDBPyConnection) -> dict[str, SessionOutcome]:
-        """What is refused of the files that were stored just now; if nothing is, note what the audit says about them."""
-        rows = connection.execute("SELECT file, problem FROM files WHERE problem IS NOT NULL").fetchall()
+        """What is refused of the files that were stored just now; if nothing is, note what the
+        audit says about them.
+        """
+        rows = connection.execute(
+            "SELECT file, problem FROM files WHERE problem IS NOT NULL"
+        ).fetchall()
         problems = {
             file: self.cannot_be_read(file, path, problem)
             for file, problem in rows
@@ -697,19 +893,25 @@ class SessionFiles:
         if problems and self.leaving:  # all of this version, or nothing
             whole = "nothing of this version of the spreadsheet was stored"
             for home, (path, _) in self.before.items():
-                problems.setdefault(home, SessionOutcome(str(path), None, REFUSED, f"{path}: {whole}"))
+                problems.setdefault(
+                    home, SessionOutcome(str(path), None, REFUSED, f"{path}: {whole}")
+                )
             self.leaving = set()
         elif not problems and not self.leaving:
             self.take_stock(connection)
         return problems
 
     def cannot_be_read(self, file: str, path: str | Path, problem: str) -> SessionOutcome:
-        """The outcome for a file that only the loader could not read, such as a log with unknown rules.
+        """The outcome for a file that only the loader could not read, such as a log with unknown
+        rules.
 
-        For a log the wrong line is named. If no line is wrong, its pots may be too large for a book.
+        For a log the wrong line is named. If no line is wrong, its pots may be too large for a
+        book.
         """
         if file.endswith(PARQUET):
-            return SessionOutcome(str(path), None, REFUSED, f"{path}: {problem}", _PUT_RIGHT, unreadable=True)
+            return SessionOutcome(
+                str(path), None, REFUSED, f"{path}: {problem}", _PUT_RIGHT, unreadable=True
+            )
         log = read((self.folder / file).read_bytes(), str(path))
         columns([log])  # notes what is wrong with its rules
         if not log.readable:
@@ -717,14 +919,24 @@ class SessionFiles:
         return SessionOutcome(str(path), None, REFUSED, f"{path}: {problem}", unreadable=True)
 
     def again(self, connection: DuckDBPyConnection) -> dict[str, SessionOutcome]:
-        """Return the files stored just now that have a session that the book has under another id."""
-        new = [one.session for one in self.done.sessions[self.first :] if one.session and one.outcome == STORED]
+        """Return the files stored just now that have a session that the book has under
+        another id.
+        """
+        new = [
+            one.session
+            for one in self.done.sessions[self.first :]
+            if one.session and one.outcome == STORED
+        ]
         found: dict[str, SessionOutcome] = {}
         pairs = same_sessions(connection, new, 2 if self.of_sheet else RESULTS)
         pairs += same_results(connection, new) if self.of_sheet else []
-        if self.of_sheet or any(session.startswith(FROM_RESULTS) for session in self.homes.keys() - new):
+        if self.of_sheet or any(
+            session.startswith(FROM_RESULTS) for session in self.homes.keys() - new
+        ):
             tables = same_players(connection, new)
-            pairs += [pair for pair in tables if self.of_sheet or pair.other.id.startswith(FROM_RESULTS)]
+            pairs += [
+                pair for pair in tables if self.of_sheet or pair.other.id.startswith(FROM_RESULTS)
+            ]
         for pair in pairs:
             if pair.other.id in self.of_sheet | self.leaving:
                 continue
@@ -732,20 +944,30 @@ class SessionFiles:
             path = self.before[home][0]
             whole = "; nothing from this file was stored" if home.endswith(PARQUET) else ""
             said = f"{path}: {pair.told}{whole}"
-            found.setdefault(home, SessionOutcome(str(path), pair.one.id, REFUSED, said, _SAME_SESSION))
+            found.setdefault(
+                home, SessionOutcome(str(path), pair.one.id, REFUSED, said, _SAME_SESSION)
+            )
         return found
 
     def too_late(self, connection: DuckDBPyConnection) -> dict[str, SessionOutcome]:
         """Return the files stored just now that have something of a day which is closed."""
-        new = [one.session for one in self.done.sessions[self.first :] if one.outcome in {STORED, REPLACED}]
+        new = [
+            one.session
+            for one in self.done.sessions[self.first :]
+            if one.outcome in {STORED, REPLACED}
+        ]
         found: dict[str, SessionOutcome] = {}
-        for file, session, day in connection.execute(_LATE, {"until": self.until, "new": new}).fetchall():
+        for file, session, day in connection.execute(
+            _LATE, {"until": self.until, "new": new}
+        ).fetchall():
             if file in self.before:
                 found.setdefault(file, self.late(self.before[file][0], session, day))
         return found
 
     def late(self, path: str | Path, session: str | None, day: date) -> SessionOutcome:
-        """The outcome for a file with something dated on a closed day: a session, or payments if ``session`` is None."""
+        """The outcome for a file with something dated on a closed day: a session, or payments if
+        ``session`` is None.
+        """
         what = f"evening {session}" if session else "one of its payments"
         error = refusal(f"{path}: {what} is dated {day_in_words(day)}", self.until)
         return SessionOutcome(str(path), session, REFUSED, error.message, error.remedy)
@@ -759,7 +981,9 @@ class SessionFiles:
             else:
                 write_atomically(self.folder / home, content)
             lost = {session for session, file in self.homes.items() if file == home}
-            self.done.sessions[self.first :] = [one for one in self.done.sessions[self.first :] if one.session not in lost]
+            self.done.sessions[self.first :] = [
+                one for one in self.done.sessions[self.first :] if one.session not in lost
+            ]
             self.done.rulings = [one for one in self.done.rulings if one.session not in lost]
             self.done.sessions.append(problem)
             if home == PAYMENTS:
@@ -767,47 +991,70 @@ class SessionFiles:
         return bool(problems)
 
     def take_stock(self, connection: DuckDBPyConnection) -> None:
-        """Add what the audit says about sessions that were stored or replaced, and what is not in the figures."""
+        """Add what the audit says about sessions that were stored or replaced, and what is not in
+        the figures.
+        """
         new = self.done.sessions[self.first :]
         ids = [one.session for one in new if one.session and one.outcome in {STORED, REPLACED}]
-        keys = [key for (key,) in connection.execute("SELECT session FROM sessions WHERE list_contains(?, id)", [ids]).fetchall()]
+        keys = [
+            key
+            for (key,) in connection.execute(
+                "SELECT session FROM sessions WHERE list_contains(?, id)", [ids]
+            ).fetchall()
+        ]
         ((number,),) = connection.execute(_QUARANTINED, {"sessions": keys}).fetchall()
         self.done.quarantined += int(number)
         self.done.found += findings_in_sessions(connection, keys)
         given = {one.session: one.file for one in new if one.outcome in {STORED, REPLACED, EXISTS}}
         left_out = unread(connection).missing
-        self.done.unread += [one._replace(file=given[one.session]) for one in left_out.sessions if one.session in given]
+        self.done.unread += [
+            one._replace(file=given[one.session])
+            for one in left_out.sessions
+            if one.session in given
+        ]
         if PAYMENTS in self.before:
             self.done.unread_payments = left_out.payments
 
 
 _REPLACE: Final = (
-    "--replace replaces it, keeping the rulings made in the book, and the old log in the folder replaced; "
+    "--replace replaces it, keeping the rulings made in the book, and the old log in the folder "
+    "replaced; "
     "add --dry-run to see first whose balance would change"
 )
 _VERSION: Final = (
-    "--replace puts this version in the place of that one, and keeps the old logs in the folder replaced; add --dry-run to see "
+    "--replace puts this version in the place of that one, and keeps the old logs in the folder "
+    "replaced; add --dry-run to see "
     "first whose balance would change"
 )
 _COSTS: Final = (
-    "--replace takes what is not in this file out of the book, and keeps the old lines in the folder replaced; "
+    "--replace takes what is not in this file out of the book, and keeps the old lines in the "
+    "folder replaced; "
     "--keep-both stores what is new beside it, if this is another group"
 )
-_TWIN: Final = "--keep-both stores it as another payment; if it is the same one, take it out of the file"
+_TWIN: Final = (
+    "--keep-both stores it as another payment; if it is the same one, take it out of the file"
+)
 _SECOND: Final = "; for a second evening of one day, add a column Evening that tells the two apart"
 _FEW: Final = 5  # evenings that a sentence names
 _OTHERS: Final = "; --keep-both stores what is new beside it, if these are other evenings"
 _NOTHING_NEW: Final = (
-    "the book has everything in this log, and more: there is nothing to import, unless the book is wrong (--replace)"
+    "the book has everything in this log, and more: there is nothing to import, unless the book "
+    "is wrong (--replace)"
 )
 _PUT_RIGHT: Final = "put the value right, or make the file again with `bourre convert`"
-_SAME_SESSION: Final = "--keep-both stores it if it is another evening; if it is the same one, keep the better log"
+_SAME_SESSION: Final = (
+    "--keep-both stores it if it is another evening; if it is the same one, keep the better log"
+)
 _LATE: Final = """
     SELECT file, id, date FROM sessions WHERE date <= $until::DATE AND list_contains($new, id)
-    UNION ALL SELECT file, NULL, min(date) FROM payments WHERE session IS NULL AND date <= $until::DATE GROUP BY file
-    UNION ALL SELECT file, NULL, min(date) FROM expenses WHERE session IS NULL AND date <= $until::DATE GROUP BY file
+    UNION ALL SELECT file, NULL, min(date) FROM payments WHERE session IS NULL
+        AND date <= $until::DATE GROUP BY file
+    UNION ALL SELECT file, NULL, min(date) FROM expenses WHERE session IS NULL
+        AND date <= $until::DATE GROUP BY file
 """
-_QUARANTINED: Final = "SELECT coalesce(sum(quarantined), 0) FROM sessions WHERE session IN (SELECT unnest($sessions))"
+_QUARANTINED: Final = (
+    "SELECT coalesce(sum(quarantined), 0) FROM sessions WHERE session IN (SELECT unnest($sessions))"
+)
 
 
 def _lines_of(payments: Payments) -> list[PaymentLine | ExpenseLine]:
@@ -816,8 +1063,14 @@ def _lines_of(payments: Payments) -> list[PaymentLine | ExpenseLine]:
 
 def _refused(path: str | Path, errors: Sequence[Diagnostic]) -> SessionOutcome:
     """The outcome for a file that cannot be read: its first error, and how to see the others."""
-    more = f"to see all {len(errors)} errors: {shell_text(['bourre', 'audit', str(path)])}" if len(errors) > 1 else ""
-    return SessionOutcome(str(path), None, REFUSED, format_diagnostic(errors[0]), more, unreadable=True)
+    more = (
+        f"to see all {len(errors)} errors: {shell_text(['bourre', 'audit', str(path)])}"
+        if len(errors) > 1
+        else ""
+    )
+    return SessionOutcome(
+        str(path), None, REFUSED, format_diagnostic(errors[0]), more, unreadable=True
+    )
 
 
 def _plain(hands: Hands, at: int) -> str:

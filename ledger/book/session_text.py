@@ -1,4 +1,6 @@
-"""One session as people read it: its log with what was found in each line, and a single hand retold."""
+"""One session as people read it: its log with what was found in each line, and a single hand
+retold.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from ledger.insight import Hindsight
 
 
-# --- The log, line by line --------------------------------------------------------------------------------------------
+# --- The log, line by line ------------------------------------------------------------------------
 class LogLine(NamedTuple):
     """A line of a log: its number from 1, its text as it stands, and what was found in it.
 
@@ -56,8 +58,13 @@ class LogText:
 
 
 def log_text(connection: DuckDBPyConnection, folder: str | Path, session: str) -> LogText:
-    """Return the log of a session of the book in ``folder``. Raises UserError if there is no such session, or no such file."""
-    rows = connection.execute("SELECT file, session, start FROM sessions WHERE id = ?", [session]).fetchall()
+    """Return the log of a session of the book in ``folder``.
+
+    Raises UserError if there is no such session, or no such file.
+    """
+    rows = connection.execute(
+        "SELECT file, session, start FROM sessions WHERE id = ?", [session]
+    ).fetchall()
     if not rows:
         raise UserError(f"this book has no evening {session}", "see the list of evenings")
     file, key, begins = rows[0]
@@ -68,7 +75,10 @@ def log_text(connection: DuckDBPyConnection, folder: str | Path, session: str) -
         again = columns([read(content, file)])
         begin_as_in_book(connection, again, begins)
         report = audit([again])
-        found = [(one.line, one.severity if one.settled is None else REMARK, one.message) for one in report.findings]
+        found = [
+            (one.line, one.severity if one.settled is None else REMARK, one.message)
+            for one in report.findings
+        ]
     else:
         content = content_of(Path(folder) / file)
         found = connection.execute(_FOUND, [key, file]).fetchall()
@@ -93,23 +103,30 @@ def _lines(content: bytes, found: Iterable[tuple[int, str, str]]) -> tuple[LogLi
     for number, text in enumerate(texts, 1):
         here = said.get(number, [])
         worst = min((severity for severity, _ in here), key=SEVERITIES.index, default="")
-        lines.append(LogLine(number, text, worst, tuple(message for _, message in here), number not in left_out))
+        lines.append(
+            LogLine(
+                number, text, worst, tuple(message for _, message in here), number not in left_out
+            )
+        )
     return tuple(lines)
 
 
 def _quarantined(content: bytes) -> set[int]:
     """Return the numbers of the lines of hands that do not count."""
     hands = [one for one in read(content, "").body if isinstance(one, Hand) and one.quarantined]
-    return {line for hand in hands for line in (hand.line, *(said.line for said in hand.statements))}
+    return {
+        line for hand in hands for line in (hand.line, *(said.line for said in hand.statements))
+    }
 
 
-# --- One hand retold --------------------------------------------------------------------------------------------------
+# --- One hand retold ------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Told:
     """A hand of a book and its place in the session, from 1.
 
-    ``names`` are what every hand of the session is asked for by; ``standing`` the chips that each player of the session has
-    won (above zero) or lost in it before this hand, in the order in which they came to the table.
+    ``names`` are what every hand of the session is asked for by; ``standing`` the chips that each
+    player of the session has won (above zero) or lost in it before this hand, in the order in which
+    they came to the table.
     """
 
     hand: Retelling
@@ -119,17 +136,24 @@ class Told:
     standing: dict[str, int]
 
 
-def told_hand(connection: DuckDBPyConnection, folder: str | Path, session: str, name: str | None = None) -> Told:
-    """Return a hand of the book in ``folder``; of several with one number the first, and without a name the first of all.
+def told_hand(
+    connection: DuckDBPyConnection, folder: str | Path, session: str, name: str | None = None
+) -> Told:
+    """Return a hand of the book in ``folder``; of several with one number the first, and without a
+    name the first of all.
 
-    ``name`` is a number as written (``12``, ``12#2``) or a line of the log (``:41``). Raises UserError if there is no such
-    session or hand.
+    ``name`` is a number as written (``12``, ``12#2``) or a line of the log (``:41``). Raises
+    UserError if there is no such session or hand.
     """
     return _told(*_judged_hand(connection, folder, session, name))
 
 
-def told_hands(connection: DuckDBPyConnection, folder: str | Path, wanted: Iterable[tuple[str, str]]) -> list[Told]:
-    """Return hands, each by its session and its name, as ``told_hand`` does; each session is read once."""
+def told_hands(
+    connection: DuckDBPyConnection, folder: str | Path, wanted: Iterable[tuple[str, str]]
+) -> list[Told]:
+    """Return hands, each by its session and its name, as ``told_hand`` does; each session is read
+    once.
+    """
     sessions: dict[str, Judged] = {}
     found = []
     for session, name in wanted:
@@ -141,20 +165,32 @@ def told_hands(connection: DuckDBPyConnection, folder: str | Path, wanted: Itera
 
 def _told(judged: Judged, row: int) -> Told:
     hands = judged.hands
-    return Told(retell(judged, row), row + 1, tuple(hand_names(hands)), hands.sessions[0].title, _standing(judged, row))
+    return Told(
+        retell(judged, row),
+        row + 1,
+        tuple(hand_names(hands)),
+        hands.sessions[0].title,
+        _standing(judged, row),
+    )
 
 
-def told_in_hindsight(connection: DuckDBPyConnection, folder: str | Path, session: str, name: str | None = None) -> Hindsight:
+def told_in_hindsight(
+    connection: DuckDBPyConnection, folder: str | Path, session: str, name: str | None = None
+) -> Hindsight:
     """The same hand with all cards open."""
     from ledger.insight import hindsight  # noqa: PLC0415 - most who ask for a hand have no need of it
 
     return hindsight(*_judged_hand(connection, folder, session, name))
 
 
-def _judged_hand(connection: DuckDBPyConnection, folder: str | Path, session: str, name: str | None) -> tuple[Judged, int]:
+def _judged_hand(
+    connection: DuckDBPyConnection, folder: str | Path, session: str, name: str | None
+) -> tuple[Judged, int]:
     hands = session_in_book(connection, Path(folder), session)
     if not len(hands):
-        raise UserError(f"no hand is written down for the evening {session}", "choose another evening")
+        raise UserError(
+            f"no hand is written down for the evening {session}", "choose another evening"
+        )
     row = _row(hands, session, name)
     return judge(hands), row
 
@@ -167,7 +203,11 @@ def _row(hands: Hands, session: str, name: str | None) -> int:
     rows = [row for row in range(len(hands)) if asked.fits(hands, row)]
     nth = asked.nth or 1
     if not 1 <= nth <= len(rows):
-        what = f"line {asked.line} is not in any hand" if asked.number is None else f"there is no hand {name}"
+        what = (
+            f"line {asked.line} is not in any hand"
+            if asked.number is None
+            else f"there is no hand {name}"
+        )
         raise UserError(f"{what} of evening {session}", f"it has {len(hands)} hands: choose one")
     return rows[nth - 1]
 
@@ -178,7 +218,11 @@ def _standing(judged: Judged, row: int) -> dict[str, int]:
     players = hands.sessions[0].players
     chips = [0] * len(players)
     seats, rows = np.nonzero((hands.player[:, :row] >= 0) & ~hands.quarantined[:row])
-    for player, moved in zip(hands.player[seats, rows].tolist(), judged.settlement.moved[seats, rows].tolist(), strict=True):
+    for player, moved in zip(
+        hands.player[seats, rows].tolist(),
+        judged.settlement.moved[seats, rows].tolist(),
+        strict=True,
+    ):
         chips[player] += moved
     for at in np.flatnonzero(events.before <= row).tolist():
         for move in MOVES:

@@ -1,8 +1,9 @@
 """Changes to a ``book.toml``: players added, renamed, merged and separated; handles and passwords.
 
-First how the players in a text are edited, then each change. Functions take the text and return the new text, with comments,
-layout and everything unknown left as it was, and read the result again before they return it. A player's ``id`` is never given
-to anybody else: a player merged into another leaves the id in ``was``.
+First how the players in a text are edited, then each change. Functions take the text and return the
+new text, with comments, layout and everything unknown left as it was, and read the result again
+before they return it. A player's ``id`` is never given to anybody else: a player merged into
+another leaves the id in ``was``.
 """
 
 from __future__ import annotations
@@ -17,21 +18,32 @@ from unicodedata import normalize
 from ledger.book.folder import SETTINGS
 from ledger.book.folder_state import FolderState
 from ledger.book.input_values import player_meant
-from ledger.book.settings import Role, Settings, last_good, losses, mark_of, parse_settings, read_settings, settings_text
+from ledger.book.settings import (
+    Role,
+    Settings,
+    last_good,
+    losses,
+    mark_of,
+    parse_settings,
+    read_settings,
+    settings_text,
+)
 from ledger.errors import UserError
 from ledger.files import write_atomically
 from ledger.log import Problem
 from ledger.log.values import match_name, name_from
 from ledger.log.words import quote, shown
 
-# --- The players in a text --------------------------------------------------------------------------------------------
+# --- The players in a text ------------------------------------------------------------------------
 Entry = dict[str, Any]  # a player as TOML has it: plain text, numbers, lists and tables
 
 
 def with_players(text: str, players: list[Entry]) -> str:
-    """Return ``text`` with these players: those it has in their order, without the ones left out, then new ones.
+    """Return ``text`` with these players: those it has in their order, without the ones left out,
+    then new ones.
 
-    Comments, layout and keys of others stay. Raises UserError for a layout that cannot be changed without harm.
+    Comments, layout and keys of others stay. Raises UserError for a layout that cannot be changed
+    without harm.
     """
     wanted = {**tomllib.loads(text), "players": players}
     try:
@@ -42,7 +54,10 @@ def with_players(text: str, players: list[Entry]) -> str:
         pass  # the library that keeps the layout does not know this one
     raise UserError(
         "book.toml: the list of players is written in a way that bourre cannot edit",
-        'write each player as a [[players]] table of its own, such as: [[players]] id = 1 name = "Ann", each on its line',
+        (
+            "write each player as a [[players]] table of its own, such as: [[players]] id = 1 "
+            'name = "Ann", each on its line'
+        ),
     )
 
 
@@ -66,7 +81,8 @@ def _edited(text: str, players: list[Entry]) -> str:
         table.update(player)
         entries.append(table)
     head = rf"\[\[players\]\]\nid = (?:{'|'.join(str(player['id']) for player in new)})\n"
-    text = re.sub(rf"(?<=[^\n]\n)(?={head})", "\n", tomlkit.dumps(document))  # blank lines around new entries
+    # blank lines around new entries
+    text = re.sub(rf"(?<=[^\n]\n)(?={head})", "\n", tomlkit.dumps(document))
     return re.sub(rf"({head}(?:[a-z]+ = .*\n)+)(?=[\[#])", r"\1\n", text)
 
 
@@ -106,26 +122,38 @@ def _item(value: Any) -> Any:  # noqa: ANN401 - the same
     return value
 
 
-# --- Each change ------------------------------------------------------------------------------------------------------
+# --- Each change ----------------------------------------------------------------------------------
 _TEACHING: Final = """\
 # The settings of a book: edit them as you like, remarks and all.
 # Whoever appears in a log for the first time gets an entry below. If one person has several names, put them together:
 #   bourre players merge Bea Beatrice
-"""
+"""  # noqa: E501
 
 
 def new_text(name: str | None = None, currency: str | None = None) -> str:
-    """Return the text of a new book's settings. Raises UserError for a name or currency that cannot be used."""
+    """Return the text of a new book's settings.
+
+    Raises UserError for a name or currency that cannot be used.
+    """
     import tomlkit  # noqa: PLC0415 - slow to import, and only needed to write
 
-    said = {key: value for key, value in (("name", name), ("currency", currency)) if value is not None}
-    text = "\n".join([_TEACHING, *(f"{key} = {tomlkit.item(value).as_string()}\n" for key, value in said.items())])
+    said = {
+        key: value for key, value in (("name", name), ("currency", currency)) if value is not None
+    }
+    text = "\n".join(
+        [
+            _TEACHING,
+            *(f"{key} = {tomlkit.item(value).as_string()}\n" for key, value in said.items()),
+        ]
+    )
     parse_settings(text)
     return text
 
 
 def with_setting(text: str, key: str, value: str) -> str:
-    """Return ``text``, in which a key such as ``currency`` does not stand, with it below the remarks at its top."""
+    """Return ``text``, in which a key such as ``currency`` does not stand, with it below the
+    remarks at its top.
+    """
     head = re.match(r"(?:[ \t]*(?:#.*)?\r?\n)*", text)
     at = head.end() if head else 0
     blank = "\n" if text[at : at + 1] == "[" else ""
@@ -135,7 +163,8 @@ def with_setting(text: str, key: str, value: str) -> str:
 
 
 def change_settings(path: Path, change: Callable[[str], str]) -> Settings:
-    """Change the text of the settings at ``path`` in one step and return what it says now; the book must be held for writing.
+    """Change the text of the settings at ``path`` in one step and return what it says now; the book
+    must be held for writing.
 
     They have names and perhaps passwords then, and only their owner may read them.
     """
@@ -148,7 +177,9 @@ def change_settings(path: Path, change: Callable[[str], str]) -> Settings:
 
 
 def _replace(path: Path, before: str, after: bytes) -> None:
-    """Write settings and their good copy: whenever this is cut short, what is there then is no loss."""
+    """Write settings and their good copy: whenever this is cut short, what is there then is no
+    loss.
+    """
     if losses(before, after.decode("utf-8-sig")):
         write_atomically(last_good(path), after + f"\n{mark_of(before)}".encode(), private=True)
     write_atomically(path, after, private=True)
@@ -156,7 +187,9 @@ def _replace(path: Path, before: str, after: bytes) -> None:
 
 
 def keep_copy(path: Path) -> None:
-    """Note that the settings at ``path`` are as they should be; the book must be held for writing."""
+    """Note that the settings at ``path`` are as they should be; the book must be held for
+    writing.
+    """
     now = kept(path) or b""
     if kept(last_good(path)) != now:
         write_atomically(last_good(path), now, private=True)
@@ -168,7 +201,10 @@ def kept(path: Path) -> bytes | None:
 
 
 def put_back(path: Path, content: bytes | None) -> None:
-    """Restore the settings to ``content``. Players who came only with refused files disappear; others are added again."""
+    """Restore the settings to ``content``.
+
+    Players who came only with refused files disappear; others are added again.
+    """
     if kept(path) != content:
         _replace(path, settings_text(path), content or b"")
     if content is None:
@@ -195,22 +231,28 @@ def enrolled(text: str, names: Iterable[str]) -> str:
 
 
 def without_players(text: str, numbers: Iterable[int]) -> str:
-    """Return ``text`` without those of some players who have an id and a name as ``enrolled`` writes them, and nothing more.
+    """Return ``text`` without those of some players who have an id and a name as ``enrolled``
+    writes them, and nothing more.
 
     Somebody may have written an entry, or a remark beside it: it stays.
     """
     for number in numbers:
         shorter = re.sub(_ENROLLED.format(number), "", text)
-        if shorter != text and len(parse_settings(shorter).players) == len(parse_settings(text).players) - 1:
+        if (
+            shorter != text
+            and len(parse_settings(shorter).players) == len(parse_settings(text).players) - 1
+        ):
             text = shorter
     return text
 
 
-_ENROLLED: Final = r"""(?:(?<=\n)\n|\A)\[\[players\]\]\nid = {}\nname = (?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*')\n(?=\n|\[\[|\Z)"""
+_ENROLLED: Final = r"""(?:(?<=\n)\n|\A)\[\[players\]\]\nid = {}\nname = (?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*')\n(?=\n|\[\[|\Z)"""  # noqa: E501
 
 
 def renamed(text: str, who: str, new_name: str) -> str:
-    """Return ``text`` with another name for ``who`` (a name, alias or id); the old one becomes an alias, for older logs."""
+    """Return ``text`` with another name for ``who`` (a name, alias or id); the old one becomes an
+    alias, for older logs.
+    """
     people = _People(text)
     player, name = people.find(who), _allowed(new_name)
     owner = people.settings.by_name.get(name)
@@ -218,7 +260,10 @@ def renamed(text: str, who: str, new_name: str) -> str:
         other = people.find(name)["name"]
         raise UserError(
             f"{shown(name)} is another player",
-            f"if they are the same person: bourre players merge {quote(player['name'])} {quote(other)}",
+            (
+                f"if they are the same person: bourre players merge {quote(player['name'])} "
+                f"{quote(other)}"
+            ),
         )
     old = normalize("NFC", player["name"])
     if name != old:
@@ -228,11 +273,16 @@ def renamed(text: str, who: str, new_name: str) -> str:
 
 
 def merged(text: str, kept: str, other: str) -> str:
-    """Return ``text`` with two players made one: ``kept``, with the names of ``other``, whose id nobody gets again."""
+    """Return ``text`` with two players made one: ``kept``, with the names of ``other``, whose id
+    nobody gets again.
+    """
     people = _People(text)
     one, two = people.find(kept), people.find(other)
     if one is two:
-        raise UserError(f"{shown(kept)} and {shown(other)} are already the same player", "bourre players lists all names")
+        raise UserError(
+            f"{shown(kept)} and {shown(other)} are already the same player",
+            "bourre players lists all names",
+        )
     people.entries.remove(two)
     _set_aliases(one, [*one.get("aliases", []), two["name"], *two.get("aliases", [])])
     one["was"] = [*one.get("was", []), {"id": two["id"], "name": two["name"]}, *two.get("was", [])]
@@ -242,7 +292,9 @@ def merged(text: str, kept: str, other: str) -> str:
 
 
 def separated(text: str, alias: str) -> str:
-    """Return ``text`` with an alias made a player again, with the id from before it was merged, or a new one."""
+    """Return ``text`` with an alias made a player again, with the id from before it was merged, or
+    a new one.
+    """
     people = _People(text)
     player = people.find(alias)
     aliases = {one: one for one in (normalize("NFC", word) for word in player.get("aliases", []))}
@@ -261,7 +313,9 @@ def separated(text: str, alias: str) -> str:
 
 
 def with_handle(text: str, who: str, handle: str | None) -> str:
-    """Return ``text`` with the place where ``who`` (a name, alias or id) is sent money; None takes it out."""
+    """Return ``text`` with the place where ``who`` (a name, alias or id) is sent money; None takes
+    it out.
+    """
     people = _People(text)
     player = people.find(who)
     player.pop("handle", None)
@@ -271,11 +325,17 @@ def with_handle(text: str, who: str, handle: str | None) -> str:
 
 
 def with_password(text: str, role: Role, password_hash: str) -> str:
-    """Return ``text`` with the hash of the password of a role. Raises UserError if people log in elsewhere (``oidc``)."""
+    """Return ``text`` with the hash of the password of a role.
+
+    Raises UserError if people log in elsewhere (``oidc``).
+    """
     import tomlkit  # noqa: PLC0415 - slow to import, and only needed to write
 
     if parse_settings(text).access.oidc:
-        raise UserError("this book has oidc = true in [access]: nobody needs a password", "remove that line first")
+        raise UserError(
+            "this book has oidc = true in [access]: nobody needs a password",
+            "remove that line first",
+        )
     before = text if text.strip() else new_text()
     wanted = tomllib.loads(before)
     wanted["access"] = {**wanted.get("access", {}), role.word: password_hash}
@@ -285,7 +345,10 @@ def with_password(text: str, role: Role, password_hash: str) -> str:
     document["access"][role.word] = password_hash
     after = tomlkit.dumps(document)
     if tomllib.loads(after) != wanted:
-        raise UserError("[access] is written in a way that bourre cannot edit", f'add to it: {role.word} = "{password_hash}"')
+        raise UserError(
+            "[access] is written in a way that bourre cannot edit",
+            f'add to it: {role.word} = "{password_hash}"',
+        )
     return after
 
 

@@ -1,8 +1,10 @@
-"""Brings the database up to what the files say: only files that changed are read, and the result is the same as from nothing.
+"""Brings the database up to what the files say: only files that changed are read, and the result is
+the same as from nothing.
 
-First players whom nothing names any more leave the settings, unless their entry has more than a name: otherwise a misspelt name
-would stay after it was corrected, and be offered for every new session. Then the payments file as rows: neither the engine nor
-Arrow has a part in it, so that a payment is noted before they would be loaded. Then the update as a whole.
+First players whom nothing names any more leave the settings, unless their entry has more than a
+name: otherwise a misspelt name would stay after it was corrected, and be offered for every new
+session. Then the payments file as rows: neither the engine nor Arrow has a part in it, so that a
+payment is noted before they would be loaded. Then the update as a whole.
 """
 
 from __future__ import annotations
@@ -29,42 +31,63 @@ from ledger.book.rows import (
     replace_all,
 )
 from ledger.book.settings import read_settings
-from ledger.book.settings_edit import change_settings, kept, meet, put_back, with_setting, without_players
+from ledger.book.settings_edit import (
+    change_settings,
+    kept,
+    meet,
+    put_back,
+    with_setting,
+    without_players,
+)
 from ledger.log.between_hands import shares_of
 from ledger.log.payments import ExpenseLine, PaymentLine, Payments, read_payments
 from ledger.money import amount_text
 from ledger.workers import ALONE, Crew
 
 
-# --- Players whom nothing names ---------------------------------------------------------------------------------------
+# --- Players whom nothing names -------------------------------------------------------------------
 def named_in(connection: DuckDBPyConnection, files: Collection[str]) -> set[int]:
     """Return the players who are named in these files."""
     if not files:
         return set()
-    return {int(str(one)) for one in column(connection, _NAMED, {"files": sorted(files), "payments": PAYMENTS in files})}
+    return {
+        int(str(one))
+        for one in column(
+            connection, _NAMED, {"files": sorted(files), "payments": PAYMENTS in files}
+        )
+    }
 
 
 def forget_unnamed(connection: DuckDBPyConnection, state: FolderState, players: set[int]) -> None:
     """Remove those of ``players`` from the settings that nothing names any more.
 
-    Nobody is removed while a file cannot be read, for it may name anybody. An entry with more than a name was edited by
-    somebody, and stays.
+    Nobody is removed while a file cannot be read, for it may name anybody. An entry with more than
+    a name was edited by somebody, and stays.
     """
-    if not players or connection.execute("SELECT 1 FROM files WHERE problem IS NOT NULL LIMIT 1").fetchall():
+    if (
+        not players
+        or connection.execute("SELECT 1 FROM files WHERE problem IS NOT NULL LIMIT 1").fetchall()
+    ):
         return
-    gone = players - named_in(connection, [PAYMENTS, *(str(file) for file in column(connection, "SELECT file FROM files"))])
+    gone = players - named_in(
+        connection,
+        [PAYMENTS, *(str(file) for file in column(connection, "SELECT file FROM files"))],
+    )
     if gone:
-        state.settings = change_settings(state.folder / SETTINGS, lambda text: without_players(text, gone))
+        state.settings = change_settings(
+            state.folder / SETTINGS, lambda text: without_players(text, gone)
+        )
 
 
 _NAMED: Final = """
     SELECT DISTINCT unnest(people) FROM sessions WHERE list_contains($files, file)
     UNION SELECT unnest([payer, payee]) FROM payments WHERE session IS NULL AND $payments
-    UNION SELECT unnest(list_append(sharers, payer)) FROM expenses WHERE session IS NULL AND $payments
+    UNION SELECT unnest(list_append(sharers, payer)) FROM expenses WHERE session IS NULL
+        AND $payments
 """
 
 
-# --- The payments file as rows ----------------------------------------------------------------------------------------
+# --- The payments file as rows --------------------------------------------------------------------
 def load_payments(connection: DuckDBPyConnection, state: FolderState, files: FilesRead) -> None:
     """Enter what was paid between sessions."""
     paid = read_payments(files.content(PAYMENTS), PAYMENTS, state.settings.currency)
@@ -85,17 +108,27 @@ def load_payments(connection: DuckDBPyConnection, state: FolderState, files: Fil
 
 
 def payment_records(paid: Payments, people: Mapping[str, int]) -> dict[str, Sequence[Record]]:
-    """Return the rows for what was paid between sessions: in ``payments``, in ``expenses`` and in ``postings``."""
-    rows = [_written(paid, one) | {"payer": people[one.payer], "payee": people[one.payee]} for one in paid.payments]
+    """Return the rows for what was paid between sessions: in ``payments``, in ``expenses`` and in
+    ``postings``.
+    """
+    rows = [
+        _written(paid, one) | {"payer": people[one.payer], "payee": people[one.payee]}
+        for one in paid.payments
+    ]
     shared = [
-        _written(paid, one) | {"payer": people[one.payer], "sharers": [people[name] for name in one.sharers]}
+        _written(paid, one)
+        | {"payer": people[one.payer], "sharers": [people[name] for name in one.sharers]}
         for one in paid.expenses
     ]
     owed = [shares_of(one.amount, one.sharers, one.portions) for one in paid.expenses]
     moved = [(row, "payment", row["payer"], row["payee"], row["amount"]) for row in rows]
     for row, shares in zip(shared, owed, strict=True):
         whose = zip(row["sharers"], shares, strict=True)
-        moved += [(row, "expense", row["payer"], sharer, share) for sharer, share in whose if sharer != row["payer"]]
+        moved += [
+            (row, "expense", row["payer"], sharer, share)
+            for sharer, share in whose
+            if sharer != row["payer"]
+        ]
     moved.sort(key=lambda move: move[0]["line"])
     postings = [
         {key: row[key] for key in ("session", "date", "line", "unit")}
@@ -116,16 +149,23 @@ def _written(paid: Payments, one: PaymentLine | ExpenseLine) -> dict[str, Any]:
         "date": date.fromisoformat(one.date),
         "unit": one.currency,
         "amount": one.amount,
-        "note": one.note if given is None else f"{amount_text(*given)} for it{', ' if one.note else ''}{one.note}",
+        "note": one.note
+        if given is None
+        else f"{amount_text(*given)} for it{', ' if one.note else ''}{one.note}",
     }
 
 
-# --- The update -------------------------------------------------------------------------------------------------------
-def update(connection: DuckDBPyConnection, state: FolderState, progress: Progress | None = None, crew: Crew = ALONE) -> None:
+# --- The update -----------------------------------------------------------------------------------
+def update(
+    connection: DuckDBPyConnection,
+    state: FolderState,
+    progress: Progress | None = None,
+    crew: Crew = ALONE,
+) -> None:
     """Bring the database up to date, all of it or nothing; the book must be held for writing.
 
-    Names that nobody has heard of become players of their own: ``book.toml`` gets a new entry for each, and
-    ``state.settings`` knows them.
+    Names that nobody has heard of become players of their own: ``book.toml`` gets a new entry for
+    each, and ``state.settings`` knows them.
     """
     damaged: dict[str, str] = {}
     settings = kept(state.folder / SETTINGS)
@@ -137,7 +177,8 @@ def update(connection: DuckDBPyConnection, state: FolderState, progress: Progres
         except DamagedError as found:
             connection.rollback()
             damaged[found.file] = found.message
-        except _ODD as error:  # a file may say what no reader of ours has met: the others count all the same
+        except _ODD as error:
+            # a file may say what no reader of ours has met: the others count all the same
             connection.rollback()
             file = read.loading
             if not file or file in damaged:
@@ -153,19 +194,37 @@ def update(connection: DuckDBPyConnection, state: FolderState, progress: Progres
         state.settings = read_settings(state.folder / SETTINGS)
 
 
-_ODD: Final = (ArithmeticError, LookupError, TypeError, ValueError, AssertionError, DataError, IntegrityError)
+_ODD: Final = (
+    ArithmeticError,
+    LookupError,
+    TypeError,
+    ValueError,
+    AssertionError,
+    DataError,
+    IntegrityError,
+)
 """What is raised for values that nobody has thought of; not what a disk or a user does wrong."""
 _LONGEST: Final = 200
 
 
-def _update(connection: DuckDBPyConnection, state: FolderState, read: FilesRead, progress: Progress, crew: Crew) -> None:
+def _update(
+    connection: DuckDBPyConnection,
+    state: FolderState,
+    read: FilesRead,
+    progress: Progress,
+    crew: Crew,
+) -> None:
     before, touched = recorded(connection).hashes, Touched()
     changed = _to_read(connection, state, before)
     there = changed & state.files.keys()  # a log that is away may come again
     named = named_in(connection, there & before.keys())
     forget_files(connection, changed & before.keys(), touched)
     _touch_renamed(connection, state, touched)
-    sessions = [file for file in state.files if file in changed and file not in {PAYMENTS, CLOSED, LAST_HEAD}]
+    sessions = [
+        file
+        for file in state.files
+        if file in changed and file not in {PAYMENTS, CLOSED, LAST_HEAD}
+    ]
     if sessions or touched.games:
         from ledger.book.loader import load_sessions  # noqa: PLC0415 - the engine takes its time to load; a payment needs none
 
@@ -175,7 +234,12 @@ def _update(connection: DuckDBPyConnection, state: FolderState, read: FilesRead,
     _name_currency(connection, state)
     problems = read.problems | state.unused
     known = [
-        {"file": file, "hash": digest, "problem": problems.get(file), "open_line": read.open_lines.get(file)}
+        {
+            "file": file,
+            "hash": digest,
+            "problem": problems.get(file),
+            "open_line": read.open_lines.get(file),
+        }
         | dict(zip(STAMP, state.stamps.get(file, ()), strict=False))
         for file, digest in state.known.items()
         if file in changed
@@ -196,12 +260,16 @@ def _update(connection: DuckDBPyConnection, state: FolderState, read: FilesRead,
 
 
 def _name_currency(connection: DuckDBPyConnection, state: FolderState) -> None:
-    """Have settings without a currency say the one that the book plays in; what was paid before keeps the one it has."""
+    """Have settings without a currency say the one that the book plays in; what was paid before
+    keeps the one it has.
+    """
     if state.settings.currency_said or not state.files.keys().isdisjoint((PAYMENTS, CLOSED)):
         return
     units = [str(unit) for unit in column(connection, _PLAYED_AND_PAID)]
     if len(units) == 1:
-        state.settings = change_settings(state.folder / SETTINGS, lambda text: with_setting(text, "currency", units[0]))
+        state.settings = change_settings(
+            state.folder / SETTINGS, lambda text: with_setting(text, "currency", units[0])
+        )
 
 
 def _touch_renamed(connection: DuckDBPyConnection, state: FolderState, touched: Touched) -> None:
@@ -211,33 +279,47 @@ def _touch_renamed(connection: DuckDBPyConnection, state: FolderState, touched: 
         touched.add(connection.execute("SELECT game, date FROM sessions").fetchall())
 
 
-def _to_read(connection: DuckDBPyConnection, state: FolderState, before: Mapping[str, bytes]) -> set[str]:
-    """Return the files whose rows must be made again: new, changed since ``before``, gone, or affected by a change of names."""
+def _to_read(
+    connection: DuckDBPyConnection, state: FolderState, before: Mapping[str, bytes]
+) -> set[str]:
+    """Return the files whose rows must be made again: new, changed since ``before``, gone, or
+    affected by a change of names.
+    """
     now = state.known
     changed = {file for file in before.keys() | now.keys() if before.get(file) != now.get(file)}
-    moved = [player for name, player in names_in(connection).items() if state.people.get(name) != player]
+    moved = [
+        player for name, player in names_in(connection).items() if state.people.get(name) != player
+    ]
     if moved:
-        changed |= {str(file) for file in column(connection, _TOUCHED, {"players": moved})} | {PAYMENTS}
-    # Sessions that a changed file kept from counting may count now. Once round is enough: what these files have besides
-    # goes on to count, or not, as it did.
+        changed |= {str(file) for file in column(connection, _TOUCHED, {"players": moved})} | {
+            PAYMENTS
+        }
+    # Sessions that a changed file kept from counting may count now. Once round is enough: what
+    # these files have besides goes on to count, or not, as it did.
     return changed | {str(file) for file in column(connection, _RIVALS, {"files": list(changed)})}
 
 
 _PLAYED_AND_PAID: Final = """
-    SELECT unit FROM sessions WHERE unit <> 'chips' UNION SELECT unit FROM payments UNION SELECT unit FROM expenses
+    SELECT unit FROM sessions WHERE unit <> 'chips' UNION SELECT unit FROM payments UNION
+        SELECT unit FROM expenses
 """
 _TOUCHED: Final = "SELECT DISTINCT file FROM sessions WHERE list_has_any(people, $players)"
 _RIVALS: Final = """
-    SELECT DISTINCT file FROM duplicates WHERE id IN (SELECT id FROM sessions WHERE list_contains($files, file))
+    SELECT DISTINCT file FROM duplicates
+        WHERE id IN (SELECT id FROM sessions WHERE list_contains($files, file))
 """
 
 
 def _enter_people(connection: DuckDBPyConnection, state: FolderState) -> None:
     """Enter players and names as the settings have them."""
     if names_in(connection) != state.people:
-        names: list[Record] = [{"name": name, "player": player} for name, player in sorted(state.people.items())]
+        names: list[Record] = [
+            {"name": name, "player": player} for name, player in sorted(state.people.items())
+        ]
         replace_all(connection, "names", names)
     people = people_of(state.settings)
     if players_in(connection) != people:
-        players: list[Record] = [{"player": number, "name": name, "handle": handle} for number, name, handle in people]
+        players: list[Record] = [
+            {"player": number, "name": name, "handle": handle} for number, name, handle in people
+        ]
         replace_all(connection, "players", players)

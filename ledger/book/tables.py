@@ -1,7 +1,8 @@
-"""Judged sessions as rows of the database: one Arrow table each, with the columns of ``schema.sql``.
+"""Judged sessions as rows of the database: one Arrow table each, with the columns of
+``schema.sql``.
 
-First the numbers by which the database knows sessions and players, and how arrays become columns; then what moved (postings,
-winnings, payments); then what was played (sessions, hands, seats).
+First the numbers by which the database knows sessions and players, and how arrays become columns;
+then what moved (postings, winnings, payments); then what was played (sessions, hands, seats).
 """
 
 from __future__ import annotations
@@ -30,28 +31,43 @@ from ledger.game.play import UNKNOWN, player_at
 from ledger.hands import model
 from ledger.hands.model import Array
 from ledger.log.between_hands import COUNTED
-from ledger.money import BANK, CHIPS, POSTING_KINDS, POT, UNEXPLAINED, Journal, journal, won_and_there, won_from
+from ledger.money import (
+    BANK,
+    CHIPS,
+    POSTING_KINDS,
+    POT,
+    UNEXPLAINED,
+    Journal,
+    journal,
+    won_and_there,
+    won_from,
+)
 
 
-# --- Numbers of sessions and players ----------------------------------------------------------------------------------
+# --- Numbers of sessions and players --------------------------------------------------------------
 def session_key(name: str, day: str) -> int:
-    """Return the number of a session in the database: 62 bits made from its day and, the last 46, from its id.
+    """Return the number of a session in the database: 62 bits made from its day and, the last 46,
+    from its id.
 
-    Sessions of one season have numbers close together, so that DuckDB can skip the parts of a table without the numbers it
-    seeks.
+    Sessions of one season have numbers close together, so that DuckDB can skip the parts of a table
+    without the numbers it seeks.
     """
     days = date.fromisoformat(day).toordinal() - _FIRST_DAY
-    return min(max(days, 0), 0xFFFF) << 46 | int.from_bytes(hashlib.sha256(name.encode()).digest()[:8]) >> 18
+    return (
+        min(max(days, 0), 0xFFFF) << 46
+        | int.from_bytes(hashlib.sha256(name.encode()).digest()[:8]) >> 18
+    )
 
 
 _FIRST_DAY: Final = date(1970, 1, 1).toordinal()
 
 
 class Filing:
-    """Some judged sessions, and the numbers by which the database knows their sessions, hands and players.
+    """Some judged sessions, and the numbers by which the database knows their sessions, hands and
+    players.
 
-    ``keys`` and ``units`` are by session, ``key`` and ``ordinal`` (from 1) by hand; ``ids_of`` are the accounts of the players
-    of each session.
+    ``keys`` and ``units`` are by session, ``key`` and ``ordinal`` (from 1) by hand; ``ids_of`` are
+    the accounts of the players of each session.
     """
 
     def __init__(self, judged: Judged, terms: Terms) -> None:
@@ -65,7 +81,11 @@ class Filing:
         self.player_ids = np.array(list(chain.from_iterable(self.ids_of)), np.int32)
         first_row = np.array([info.first_row for info in infos], np.int64)
         self.key = self.keys[self.hands.session] if len(infos) else np.zeros(0, np.int64)
-        self.ordinal = (np.arange(len(self.hands)) + 1 - first_row[self.hands.session]) if len(infos) else np.zeros(0, np.int64)
+        self.ordinal = (
+            (np.arange(len(self.hands)) + 1 - first_row[self.hands.session])
+            if len(infos)
+            else np.zeros(0, np.int64)
+        )
 
     @property
     def by_id(self) -> dict[str, int]:
@@ -77,12 +97,19 @@ class Filing:
         return np.asarray(self.player_ids[self.first_player[session] + player])
 
 
-# --- From arrays to columns -------------------------------------------------------------------------------------------
+# --- From arrays to columns -----------------------------------------------------------------------
 _ARROW: Final = {
-    "BOOLEAN": pa.bool_(), "UTINYINT": pa.uint8(), "INTEGER": pa.int32(), "BIGINT": pa.int64(), "UBIGINT": pa.uint64(),
-    "DOUBLE": pa.float64(), "VARCHAR": pa.string(), "DATE": pa.date32(), "INTEGER[]": pa.list_(pa.int32()),
+    "BOOLEAN": pa.bool_(),
+    "UTINYINT": pa.uint8(),
+    "INTEGER": pa.int32(),
+    "BIGINT": pa.int64(),
+    "UBIGINT": pa.uint64(),
+    "DOUBLE": pa.float64(),
+    "VARCHAR": pa.string(),
+    "DATE": pa.date32(),
+    "INTEGER[]": pa.list_(pa.int32()),
     "UINTEGER[]": pa.list_(pa.uint32()),
-}  # fmt: skip
+}
 """Arrow's types for those of ``schema.sql``."""
 
 
@@ -99,8 +126,12 @@ class Unless(NamedTuple):
     missing: Array
 
 
-def rows_of(table: str, columns: Mapping[str, Array | Unless | pa.Array | Sequence[Any]]) -> pa.Table:
-    """Return rows of a table of the database from its columns, with the types that they have there."""
+def rows_of(
+    table: str, columns: Mapping[str, Array | Unless | pa.Array | Sequence[Any]]
+) -> pa.Table:
+    """Return rows of a table of the database from its columns, with the types that they
+    have there.
+    """
     types = types_of(table)
     assert columns.keys() == set(types.names), table
     return pa.table({one.name: column_of(columns[one.name], one.type) for one in types})
@@ -112,7 +143,9 @@ def records_of(table: str, records: Iterable[Mapping[str, object]]) -> pa.Table:
 
 
 def column_of(values: Array | Unless | pa.Array | Sequence[Any], kind: pa.DataType) -> pa.Array:
-    """Return a column with one of Arrow's types; what is an array of Arrow's already stays as it is."""
+    """Return a column with one of Arrow's types; what is an array of Arrow's already stays as it
+    is.
+    """
     if isinstance(values, pa.Array):
         return values
     if isinstance(values, Unless):
@@ -123,8 +156,8 @@ def column_of(values: Array | Unless | pa.Array | Sequence[Any], kind: pa.DataTy
 def in_arrow(values: Array, kind: pa.DataType, known: Array | None = None) -> pa.Array:
     """Return flags, whole numbers or days in Arrow's layout; ``known`` are bits.
 
-    Arrow would turn them into its own as well, but first asks whether they are masked. For that it loads numpy's masked arrays,
-    which takes a short command longer than to write its rows.
+    Arrow would turn them into its own as well, but first asks whether they are masked. For that it
+    loads numpy's masked arrays, which takes a short command longer than to write its rows.
     """
     count = len(values)
     if values.dtype == bool:
@@ -137,14 +170,16 @@ def in_arrow(values: Array, kind: pa.DataType, known: Array | None = None) -> pa
     return pa.Array.from_buffers(kind, count, [valid, pa.py_buffer(np.ascontiguousarray(values))])
 
 
-# --- What moved -------------------------------------------------------------------------------------------------------
+# --- What moved -----------------------------------------------------------------------------------
 def postings(filing: Filing, booked: Journal) -> pa.Table:
     """Return the table ``postings``, without the opening pots."""
     hands, session = filing.hands, booked.session
     starts = np.searchsorted(session, np.arange(len(hands.sessions)))
     days = np.array([info.date for info in hands.sessions], "datetime64[D]")
     units, codes = np.unique([*filing.units, filing.terms.currency], return_inverse=True)
-    unit = np.where(booked.paid & (codes[session] == _code(units, CHIPS)), codes[-1], codes[session])
+    unit = np.where(
+        booked.paid & (codes[session] == _code(units, CHIPS)), codes[-1], codes[session]
+    )
     return rows_of(
         "postings",
         {
@@ -167,17 +202,27 @@ assert (POT, BANK, UNEXPLAINED) == (-1, -2, -3), "the order of the accounts in `
 
 
 def _accounts(filing: Filing, session: Array, account: Array) -> Array:
-    """Return accounts as the database has them, from indices of a session's players and the codes of the journal."""
+    """Return accounts as the database has them, from indices of a session's players and the codes
+    of the journal.
+    """
     players = filing.people(session, np.maximum(account, 0)) if len(filing.player_ids) else account
     others = np.array([0, POT_ACCOUNT, BANK_ACCOUNT, UNEXPLAINED_ACCOUNT], np.int32)
     return np.where(account >= 0, players, others[-np.minimum(account, 0)]).astype(np.int32)
 
 
 def nights(filing: Filing, booked: Journal, beside_hands: Mapping[int, Iterable[int]]) -> pa.Table:
-    """Return the table ``nights``; two names of one person are one. ``beside_hands`` are people by session."""
+    """Return the table ``nights``; two names of one person are one.
+
+    ``beside_hands`` are people by session.
+    """
     chips, there = won_and_there(filing.judged, booked)
     session, player = np.nonzero(there)
-    won = zip(session.tolist(), filing.people(session, player).tolist(), chips[session, player].tolist(), strict=True)
+    won = zip(
+        session.tolist(),
+        filing.people(session, player).tolist(),
+        chips[session, player].tolist(),
+        strict=True,
+    )
     nothing = ((at, person, 0) for at, people in beside_hands.items() for person in people)
     sums: defaultdict[tuple[int, int], int] = defaultdict(int)
     for at, person, moved in (*won, *nothing):
@@ -199,24 +244,40 @@ def winnings(filing: Filing) -> pa.Table:
     session, winner, loser = np.nonzero(won)
     nobody = loser == won.shape[2] - 1
     winner_id = filing.people(session, winner)
-    loser_id = np.where(nobody, POT_ACCOUNT, filing.people(session, np.where(nobody, winner, loser)))
+    loser_id = np.where(
+        nobody, POT_ACCOUNT, filing.people(session, np.where(nobody, winner, loser))
+    )
     others = np.flatnonzero(winner_id != loser_id)
     triples = np.stack([session, winner_id, loser_id])[:, others].astype(np.int64)
     size = triples.max(1, initial=0)[:, None] + 1
-    # Arrow could group them too, and would bring its data sets and expressions into every command that writes.
-    _, first, pair = np.unique(np.ravel_multi_index(triples, size.ravel()), return_index=True, return_inverse=True)
+    # Arrow could group them too, and would bring its data sets and expressions into every command
+    # that writes.
+    _, first, pair = np.unique(
+        np.ravel_multi_index(triples, size.ravel()), return_index=True, return_inverse=True
+    )
     chips = np.zeros(len(first), np.int64)
     np.add.at(chips, pair, won[session, winner, loser][others])
     at = others[first]
     return rows_of(
-        "winnings", {"session": filing.keys[session[at]], "winner": winner_id[at], "loser": loser_id[at], "chips": chips}
+        "winnings",
+        {
+            "session": filing.keys[session[at]],
+            "winner": winner_id[at],
+            "loser": loser_id[at],
+            "chips": chips,
+        },
     )
 
 
 def payments(filing: Filing, notes: Mapping[tuple[str, int], str]) -> pa.Table:
     """Return the table ``payments``: what was paid in the sessions."""
-    paid = (_money(filing, notes, at) for at in map(int, np.flatnonzero(filing.hands.events.kind == model.PAY)))
-    return records_of("payments", [{**row, "payee": payee, "amount": amount} for row, payee, amount in paid])
+    paid = (
+        _money(filing, notes, at)
+        for at in map(int, np.flatnonzero(filing.hands.events.kind == model.PAY))
+    )
+    return records_of(
+        "payments", [{**row, "payee": payee, "amount": amount} for row, payee, amount in paid]
+    )
 
 
 def expenses(filing: Filing, notes: Mapping[tuple[str, int], str]) -> pa.Table:
@@ -231,12 +292,18 @@ def expenses(filing: Filing, notes: Mapping[tuple[str, int], str]) -> pa.Table:
     return records_of("expenses", rows.values())
 
 
-def _money(filing: Filing, notes: Mapping[tuple[str, int], str], at: int) -> tuple[dict[str, Any], int, int]:
-    """Of an event about money the columns that both tables have alike, then whom else it names, and the amount."""
+def _money(
+    filing: Filing, notes: Mapping[tuple[str, int], str], at: int
+) -> tuple[dict[str, Any], int, int]:
+    """Of an event about money the columns that both tables have alike, then whom else it names, and
+    the amount.
+    """
     events = filing.hands.events
     session, line = int(events.session[at]), int(events.line[at])
     info = filing.hands.sessions[session]
-    payer, other = (filing.terms.people[info.players[players[at]]] for players in (events.player, events.other))
+    payer, other = (
+        filing.terms.people[info.players[players[at]]] for players in (events.player, events.other)
+    )
     row = {
         "session": int(filing.keys[session]),
         "file": info.file,
@@ -250,7 +317,9 @@ def _money(filing: Filing, notes: Mapping[tuple[str, int], str], at: int) -> tup
 
 
 def _words(codes: Array, words: Any) -> pa.DictionaryArray:  # noqa: ANN401 - a sequence of words or an array of them
-    return pa.DictionaryArray.from_arrays(in_arrow(codes, pa.int8()), pa.array(list(words), pa.string()))
+    return pa.DictionaryArray.from_arrays(
+        in_arrow(codes, pa.int8()), pa.array(list(words), pa.string())
+    )
 
 
 def _code(words: Array, word: str) -> int:
@@ -258,12 +327,14 @@ def _code(words: Array, word: str) -> int:
     return int(found[0]) if len(found) else model.ABSENT
 
 
-# --- What was played --------------------------------------------------------------------------------------------------
-def tables(judged: Judged, terms: Terms, notes: Mapping[tuple[str, int], str], file: str | None = None) -> Tables:
+# --- What was played ------------------------------------------------------------------------------
+def tables(
+    judged: Judged, terms: Terms, notes: Mapping[tuple[str, int], str], file: str | None = None
+) -> Tables:
     """Return the rows that some sessions fill.
 
-    ``notes`` are the free words of ``pay`` and ``expense`` lines by file and line. ``file`` is where the sessions are, if it
-    is not a log each.
+    ``notes`` are the free words of ``pay`` and ``expense`` lines by file and line. ``file`` is
+    where the sessions are, if it is not a log each.
     """
     filing, booked = _Tables(judged, terms), journal(judged)
     found = {
@@ -292,7 +363,11 @@ def session_columns(judged: Judged, terms: Terms) -> dict[str, Sequence[Any]]:
 
 def _in_file(table: pa.Table, file: str) -> pa.Table:
     at = table.schema.get_field_index("file")
-    return table if at < 0 else table.set_column(at, "file", pa.array([file] * table.num_rows, pa.string()))
+    return (
+        table
+        if at < 0
+        else table.set_column(at, "file", pa.array([file] * table.num_rows, pa.string()))
+    )
 
 
 class _Tables(Filing):
@@ -306,7 +381,9 @@ class _Tables(Filing):
         ends, settled = range(len(infos)), judged.settlement
         counts, beside = self._verdicts(), self.beside_hands()
         nameless = {error.file for error in self.hands.errors if error.text.split()[:1] == ["game"]}
-        turns = [judged.turns.get(at) if info.shares is None else None for at, info in enumerate(infos)]
+        turns = [
+            judged.turns.get(at) if info.shares is None else None for at, info in enumerate(infos)
+        ]
         closing, sure = judged.books.pot, settled.sure.tolist()
         quarantined = np.bincount(self.hands.session[self.hands.quarantined], minlength=len(infos))
         return {
@@ -315,25 +392,42 @@ class _Tables(Filing):
             "file": [info.file for info in infos],
             "date": [date.fromisoformat(info.date) for info in infos],
             "title": [info.title for info in infos],
-            "game": [f"? {info.id}" if info.file in nameless else info.game or self.terms.game for info in infos],
+            "game": [
+                f"? {info.id}" if info.file in nameless else info.game or self.terms.game
+                for info in infos
+            ],
             "rules": [rules_text(info.rules) for info in infos],
             "unit": self.units,
             "chip": [info.chip or 1 for info in infos],
             "ante": [info.ante for info in infos],
-            "pot_line": [(lines[model.HEADER.index("pot")] or lines[1]) if (lines := info.header_lines) else 0 for info in infos],
+            "pot_line": [
+                (lines[model.HEADER.index("pot")] or lines[1])
+                if (lines := info.header_lines)
+                else 0
+                for info in infos
+            ],
             "opening": [info.pot for info in infos],
             "closing": [int(closing[at]) for at in ends],
             "sure": sure,
             "pot_said": [info.pot_said for info in infos],
             "exempt_said": [self._people_of(at, info.exempt) for at, info in enumerate(infos)],
-            "sharers": [self._people_of(at, info.shares or ()) for at, info in enumerate(self.hands.sessions)],
+            "sharers": [
+                self._people_of(at, info.shares or ())
+                for at, info in enumerate(self.hands.sessions)
+            ],
             "people": [sorted({*ids}) for ids in self.ids_of],
             "seated_first": self._seated_first(),
             "beside_hands": [sorted(beside.get(at, ())) for at in ends],
             "alone": [int(closing[at]) if sure[at] else None for at in ends],
             "exempt": self._exempt(),
-            "forfeits": [self._people_of(at, one.certain.elements()) if one else [] for at, one in enumerate(turns)],
-            "possible_forfeits": [self._people_of(at, one.possible.elements()) if one else [] for at, one in enumerate(turns)],
+            "forfeits": [
+                self._people_of(at, one.certain.elements()) if one else []
+                for at, one in enumerate(turns)
+            ],
+            "possible_forfeits": [
+                self._people_of(at, one.possible.elements()) if one else []
+                for at, one in enumerate(turns)
+            ],
             "start": [None] * len(infos),
             "hands": [info.rows for info in infos],
             "quarantined": quarantined.tolist(),
@@ -350,10 +444,13 @@ class _Tables(Filing):
         return sorted(ids[player] for player in players)
 
     def _exempt(self) -> list[list[int] | None]:
-        """Return who posts no ante next in each session, None if that is not known: nobody once the pot is divided."""
+        """Return who posts no ante next in each session, None if that is not known: nobody once the
+        pot is divided.
+        """
         settled, infos = self.judged.settlement, self.hands.sessions
         found: list[list[int] | None] = [
-            [] if info.shares is not None or known else None for info, known in zip(infos, settled.exempt_known, strict=True)
+            [] if info.shares is not None or known else None
+            for info, known in zip(infos, settled.exempt_known, strict=True)
         ]
         session, player = np.nonzero(settled.exempt)
         for at, who in zip(session.tolist(), player.tolist(), strict=True):
@@ -363,7 +460,10 @@ class _Tables(Filing):
 
     def _seated_first(self) -> list[list[int]]:
         """Return who sits in the first hand of each session."""
-        first = np.array([info.first_row if info.rows else model.ABSENT for info in self.hands.sessions], np.int64)
+        first = np.array(
+            [info.first_row if info.rows else model.ABSENT for info in self.hands.sessions],
+            np.int64,
+        )
         seated = (
             np.where(first >= 0, self.hands.player[:, first], model.ABSENT)
             if len(self.hands)
@@ -375,16 +475,20 @@ class _Tables(Filing):
         ]
 
     def beside_hands(self) -> defaultdict[int, set[int]]:
-        """Return who was there in each session by lines other than hands: nothing is posted for who broke even."""
+        """Return who was there in each session by lines other than hands: nothing is posted for who
+        broke even.
+        """
         events = self.hands.events
         by_chips = np.array([info.rows == 0 for info in self.hands.sessions], bool)
         by_chips[events.session[(events.kind == model.END) & (events.amount & COUNTED > 0)]] = True
-        told = (events.kind == model.RESULT) | np.isin(events.kind, (model.BUYIN, model.COUNT, model.CASHOUT)) & by_chips[
-            events.session
-        ]
+        told = (events.kind == model.RESULT) | np.isin(
+            events.kind, (model.BUYIN, model.COUNT, model.CASHOUT)
+        ) & by_chips[events.session]
         sessions = events.session[told]
         found: defaultdict[int, set[int]] = defaultdict(set)
-        for session, player in zip(sessions.tolist(), self.people(sessions, events.player[told]).tolist(), strict=True):
+        for session, player in zip(
+            sessions.tolist(), self.people(sessions, events.player[told]).tolist(), strict=True
+        ):
             found[session].add(player)
         return found
 
@@ -416,7 +520,9 @@ class _Tables(Filing):
                 "pot": settled.pot,
                 "stake": settled.stake,
                 "verified": settled.verified & ~settled.doubted,
-                "antes_known": (settled.antes_known & ~(self._after_unsaid() & exempts)) | hands.has_ante | (hands.unit == 0),
+                "antes_known": (settled.antes_known & ~(self._after_unsaid() & exempts))
+                | hands.has_ante
+                | (hands.unit == 0),
                 "known": won.known,
                 "split": won.tied.any(0),
                 "misdeal": hands.misdeal,
@@ -431,7 +537,9 @@ class _Tables(Filing):
         )
 
     def _after_unsaid(self) -> Array:
-        """True (hands,) after a hand that a claim ended, with nobody to say who went bourré: they may post no ante (5.6)."""
+        """True (hands,) after a hand that a claim ended, with nobody to say who went bourré: they
+        may post no ante (5.6).
+        """
         hands, unsaid = self.hands, self.judged.outcome.bourre_unsaid
         found = np.zeros(len(hands), bool)
         found[1:] = unsaid[:-1] & (hands.session[1:] == hands.session[:-1])
@@ -449,9 +557,15 @@ class _Tables(Filing):
         dealt, held = self.known_cards
         people = self.people(hands.session[rows], those(hands.player))
         bourre = those(won.bourre | (replay.form.active & ~won.known & (settled.matched > 0)))
-        bourre_known = those(won.known & (won.scored | (won.won > 0) | won.bourre | hands.has_match))
+        bourre_known = those(
+            won.known & (won.scored | (won.won > 0) | won.bourre | hands.has_match)
+        )
         form = replay.form
-        declared = those(np.where(form.active, model.PLAYED, np.where(form.playing, model.DROPPED, hands.declared)))
+        declared = those(
+            np.where(
+                form.active, model.PLAYED, np.where(form.playing, model.DROPPED, hands.declared)
+            )
+        )
         unproved = self._unproved()
         draws, tricks = those(replay.form.draws), those(won.won)
         return rows_of(
@@ -468,7 +582,9 @@ class _Tables(Filing):
                 "tied": those(won.tied),
                 "bourre": bourre,
                 "bourre_known": bourre_known,
-                "after_bourre": self._after_bourre(rows, people, bourre, bourre_known | (declared != model.PLAYED)),
+                "after_bourre": self._after_bourre(
+                    rows, people, bourre, bourre_known | (declared != model.PLAYED)
+                ),
                 "reneged": those(replay.wrong),
                 "unproved": those(unproved),
                 "dealt": those(dealt),
@@ -481,14 +597,18 @@ class _Tables(Filing):
         )
 
     def _after_bourre(self, rows: Array, people: Array, bourre: Array, known: Array) -> Unless:
-        """Return whether each person, in the order of hands, went bourré in the hand before of the evening; null if not known.
+        """Return whether each person, in the order of hands, went bourré in the hand before of the
+        evening; null if not known.
 
-        ``known`` is whether it is certain of those who did not. Hands thrown in were dealt to nobody: they count neither before
-        nor after.
+        ``known`` is whether it is certain of those who did not. Hands thrown in were dealt to
+        nobody: they count neither before nor after.
         """
         hands = self.hands
         dealt = np.flatnonzero(~hands.misdeal[rows])
-        who = hands.session[rows[dealt]].astype(np.int64) * (int(people.max(initial=0)) + 1) + people[dealt]
+        who = (
+            hands.session[rows[dealt]].astype(np.int64) * (int(people.max(initial=0)) + 1)
+            + people[dealt]
+        )
         if who.max(initial=0) < 1 << 16:
             who = who.astype(np.uint16)  # which numpy sorts ten times as fast
         order = np.argsort(who, kind="stable")
@@ -501,9 +621,11 @@ class _Tables(Filing):
         return Unless(found, unknown)
 
     def _deals_shown(self) -> Array:
-        """Return in which hands all deals are known, of evenings in which that of somebody who passed is.
+        """Return in which hands all deals are known, of evenings in which that of somebody who
+        passed is.
 
-        Where only those show their cards who stay, everybody whose cards are known stayed: such hands would favour them.
+        Where only those show their cards who stay, everybody whose cards are known stayed: such
+        hands would favour them.
         """
         hands = self.hands
         dealt, _ = self.known_cards
@@ -517,11 +639,15 @@ class _Tables(Filing):
 
     @cached_property
     def known_cards(self) -> tuple[Array, Array]:
-        """Return the cards known to have been dealt to each place, and to have been in its hand when the play began."""
+        """Return the cards known to have been dealt to each place, and to have been in its hand
+        when the play began.
+        """
         hands, replay = self.hands, self.judged.replay
         form = replay.form
         dealt = mask_of_lists(replay.dealt)
-        dealer = (np.arange(hands.width, dtype=np.int8)[:, None] == hands.seated - 1) & ~hands.no_dealer
+        dealer = (
+            np.arange(hands.width, dtype=np.int8)[:, None] == hands.seated - 1
+        ) & ~hands.no_dealer
         dealt |= np.where(dealer & (hands.rules.trump_is_dealer), bits(replay.turned), 0)
         held = np.zeros_like(dealt)
         for (trick, turn), seat in self.turns:
@@ -533,7 +659,9 @@ class _Tables(Filing):
         return dealt, held
 
     def _unproved(self) -> Array:
-        """Return which places (seats, hands) have a play that the record does not prove right or wrong."""
+        """Return which places (seats, hands) have a play that the record does not prove right or
+        wrong.
+        """
         verdict = self.judged.replay.verdict
         unproved = np.zeros(self.hands.player.shape, bool)
         for at, seat in self.turns:
@@ -549,14 +677,26 @@ class _Tables(Filing):
         tricks, turns, count = replay.verdict.shape
         players, here = np.maximum(form.players, 1), np.arange(count)
         for trick in range(tricks):
-            for turn in range(turns):  # as many as the largest table has: in smaller ones the last are nobody's
-                active = player_at(np.maximum(form.lead[trick], 0), np.minimum(turn, players - 1), players)
+            # as many as the largest table has: in smaller ones the last are nobody's
+            for turn in range(turns):
+                active = player_at(
+                    np.maximum(form.lead[trick], 0), np.minimum(turn, players - 1), players
+                )
                 seat = form.seat_of[active, here]
-                found.append(((trick, turn), np.where(replay.verdict[trick, turn] == NO_PLAY, np.int8(model.ABSENT), seat)))
+                found.append(
+                    (
+                        (trick, turn),
+                        np.where(
+                            replay.verdict[trick, turn] == NO_PLAY, np.int8(model.ABSENT), seat
+                        ),
+                    )
+                )
         return found
 
     def cards_played(self) -> pa.ListArray:
-        """The column ``cards_played``: the plays of each hand in order, a number each, which the view ``plays`` takes apart."""
+        """The column ``cards_played``: the plays of each hand in order, a number each, which the
+        view ``plays`` takes apart.
+        """
         replay = self.judged.replay
         tricks, turns, count = replay.verdict.shape
         plays = np.empty((count, tricks, turns), np.uint32)
@@ -568,7 +708,9 @@ class _Tables(Filing):
         there = replay.verdict != NO_PLAY
         ends = np.cumsum(there.sum((0, 1)))
         played = plays[np.ascontiguousarray(there.transpose(2, 0, 1))]
-        return pa.ListArray.from_arrays(in_arrow(np.concatenate(([0], ends)), pa.int32()), in_arrow(played, pa.uint32()))
+        return pa.ListArray.from_arrays(
+            in_arrow(np.concatenate(([0], ends)), pa.int32()), in_arrow(played, pa.uint32())
+        )
 
 
 def with_values(sessions: pa.Table, values: Mapping[str, Sequence[object]]) -> pa.Table:

@@ -1,7 +1,9 @@
-"""Where a player's figures come from: position, sessions, hands, log lines, and the rule behind each (rules.md 2, 3.7, 5).
+"""Where a player's figures come from: position, sessions, hands, log lines, and the rule behind
+each (rules.md 2, 3.7, 5).
 
-The figures of every level add up to those of the level above, and the topmost to ``ledger.book.figures.owing``. Then how a
-balance came about: what each session and payment did to it, and a statement that runs from day to day.
+The figures of every level add up to those of the level above, and the topmost to
+``ledger.book.figures.owing``. Then how a balance came about: what each session and payment did to
+it, and a statement that runs from day to day.
 """
 
 from __future__ import annotations
@@ -22,15 +24,19 @@ from ledger.log import decoded, lines_of
 from ledger.log.words import visible
 from ledger.money import POSTING_KINDS
 
-# --- From position to log line ----------------------------------------------------------------------------------------
+# --- From position to log line --------------------------------------------------------------------
 PLAYED, BANK = "played", "bank"
-"""Kinds of item that sum up several postings: what was won or lost in a hand or an evening, and chips bought and cashed."""
+"""Kinds of item that sum up several postings: what was won or lost in a hand or an evening, and
+chips bought and cashed.
+"""
 
 
 class Item(NamedTuple):
-    """A posting as one player sees it: ``chips`` and ``amount`` are above zero if the player received them.
+    """A posting as one player sees it: ``chips`` and ``amount`` are above zero if the player
+    received them.
 
-    ``other`` is the account at the other end, by name. ``text`` is the log line, empty where there is no log to look in.
+    ``other`` is the account at the other end, by name. ``text`` is the log line, empty where there
+    is no log to look in.
     """
 
     date: date
@@ -50,11 +56,17 @@ class Item(NamedTuple):
 
     @property
     def called(self) -> str:
-        """What people call the evening: its title, else its id, empty between evenings and for an id that is only a day."""
-        return self.title or ("" if self.session is None or self.session == self.date.isoformat() else self.session)
+        """What people call the evening: its title, else its id, empty between evenings and for an
+        id that is only a day.
+        """
+        return self.title or (
+            "" if self.session is None or self.session == self.date.isoformat() else self.session
+        )
 
     def words(self, *, note: bool = False) -> str:
-        """What a player did: ``took the pot``, ``paid Ann``; with ``note``, followed by the note of a payment."""
+        """What a player did: ``took the pot``, ``paid Ann``; with ``note``, followed by the note of
+        a payment.
+        """
         if self.kind == PLAYED:
             return "won" if self.amount > 0 else "lost" if self.amount < 0 else "came out even"
         if self.kind == BANK:
@@ -65,7 +77,9 @@ class Item(NamedTuple):
 
     @property
     def in_the_log(self) -> str:
-        """The log line that says so, or ``by the rules`` if only the first line of the hand does."""
+        """The log line that says so, or ``by the rules`` if only the first line of the hand
+        does.
+        """
         return "by the rules" if self.rule and self.text.startswith("hand ") else self.text
 
 
@@ -88,7 +102,9 @@ class HandTrail:
 
 
 class Subtotals(NamedTuple):
-    """The parts of an amount: chips ``played`` for, chips bought and cashed at the ``bank``, and money ``paid``."""
+    """The parts of an amount: chips ``played`` for, chips bought and cashed at the ``bank``, and
+    money ``paid``.
+    """
 
     played: int
     bank: int
@@ -102,7 +118,8 @@ class Subtotals(NamedTuple):
 
 @dataclass(slots=True)
 class SessionTrail:
-    """A session: its hands, what moved between them, chips bought and cashed, and payments, which won or lost nothing.
+    """A session: its hands, what moved between them, chips bought and cashed, and payments, which
+    won or lost nothing.
 
     ``chip`` is what a chip is worth in minor units; 1 where chips have no value.
     """
@@ -127,11 +144,15 @@ class SessionTrail:
     def subtotals(self) -> Subtotals:
         """What the session adds to the position, part by part."""
         played = sum(part.amount for part in self.hands) + sum(item.amount for item in self.between)
-        return Subtotals(played, sum(item.amount for item in self.bank), sum(item.amount for item in self.paid))
+        return Subtotals(
+            played, sum(item.amount for item in self.bank), sum(item.amount for item in self.paid)
+        )
 
     @property
     def amount(self) -> int:
-        """What the session adds to the position: chips won or lost, chips bought and cashed, payments."""
+        """What the session adds to the position: chips won or lost, chips bought and cashed,
+        payments.
+        """
         return self.subtotals.amount
 
 
@@ -164,13 +185,21 @@ class Trail:
     accounts: list[Account]
 
 
-def trail(connection: DuckDBPyConnection, folder: Path, word: str, session: str | None = None) -> Trail:
-    """Where a player's figures come from, in all sessions or in one; log lines are read from the book's folder.
+def trail(
+    connection: DuckDBPyConnection, folder: Path, word: str, session: str | None = None
+) -> Trail:
+    """Where a player's figures come from, in all sessions or in one; log lines are read from the
+    book's folder.
 
-    ``session`` is an id, a file or a day, as ``session_called`` takes it. Raises UserError if nobody is called ``word``, or
-    there is no such session.
+    ``session`` is an id, a file or a day, as ``session_called`` takes it. Raises UserError if
+    nobody is called ``word``, or there is no such session.
     """
-    about = {name: tuple(rest) for name, *rest in connection.execute("SELECT id, title, game, chip FROM sessions").fetchall()}
+    about = {
+        name: tuple(rest)
+        for name, *rest in connection.execute(
+            "SELECT id, title, game, chip FROM sessions"
+        ).fetchall()
+    }
     if session is not None:
         session = session_called(connection, session, folder)
     player, items = _items(connection, word, _texts(folder), session)
@@ -191,7 +220,10 @@ def trail(connection: DuckDBPyConnection, folder: Path, word: str, session: str 
 
 
 def statement(connection: DuckDBPyConnection, word: str) -> tuple[str, list[Item]]:
-    """Return a player's name and everything that moved for them, in order. Raises UserError if nobody is called ``word``."""
+    """Return a player's name and everything that moved for them, in order.
+
+    Raises UserError if nobody is called ``word``.
+    """
     return _items(connection, word, lambda _file, _line: "")
 
 
@@ -212,26 +244,59 @@ def _enter(night: SessionTrail, item: Item) -> None:
 
 
 def _items(
-    connection: DuckDBPyConnection, word: str, text: Callable[[str, int], str], session: str | None = None
+    connection: DuckDBPyConnection,
+    word: str,
+    text: Callable[[str, int], str],
+    session: str | None = None,
 ) -> tuple[str, list[Item]]:
-    """Return the name of a player and everything that moved for that player, in order; in one session, if that is named."""
+    """Return the name of a player and everything that moved for that player, in order; in one
+    session, if that is named.
+    """
     account = player_called(connection, word)
     names = account_names(connection)
     items = []
-    for *when, kind, other, chips, unit, amount, file, line, note, rules, alone, title in connection.execute(
-        _ITEMS, {"account": account, "session": session}
-    ).fetchall():
+    for (
+        *when,
+        kind,
+        other,
+        chips,
+        unit,
+        amount,
+        file,
+        line,
+        note,
+        rules,
+        alone,
+        title,
+    ) in connection.execute(_ITEMS, {"account": account, "session": session}).fetchall():
         rule = "3.6" if alone else _rule(kind, rules)
         items.append(
-            Item._make((*when, kind, rule, names[other], chips, unit, amount, file, line, text(file, line), note, title))
+            Item._make(
+                (
+                    *when,
+                    kind,
+                    rule,
+                    names[other],
+                    chips,
+                    unit,
+                    amount,
+                    file,
+                    line,
+                    text(file, line),
+                    note,
+                    title,
+                )
+            )
         )
     return names[account], items
 
 
 _ITEMS: Final = """
-    SELECT entries.date, id, hand, entries.kind, other, chips, entries.unit, amount, coalesce(sessions.file, papers.file),
+    SELECT entries.date, id, hand, entries.kind, other, chips, entries.unit, amount,
+        coalesce(sessions.file, papers.file),
         entries.line, coalesce(note, ''), rules, entries.kind = 'take' AND EXISTS (
-            FROM hands WHERE hands.session = entries.session AND number = entries.hand AND stayed = 1), coalesce(title, '')
+            FROM hands WHERE hands.session = entries.session AND number = entries.hand
+                AND stayed = 1), coalesce(title, '')
     FROM entries LEFT JOIN sessions ON entries.session = sessions.session
     LEFT JOIN papers ON papers.kind = entries.kind AND papers.line = entries.line
         AND papers.session IS NOT DISTINCT FROM entries.session
@@ -264,16 +329,18 @@ def _texts(folder: Path) -> Callable[[str, int], str]:
     return text
 
 
-# --- From day to day --------------------------------------------------------------------------------------------------
+# --- From day to day ------------------------------------------------------------------------------
 EVENING, HAND, POSTING = "evening", "hand", "posting"  # what an entry of a statement may be
 
 
 class Step(NamedTuple):
-    """One part of a player's position: play in a session, chips bought and cashed in it, or one payment.
+    """One part of a player's position: play in a session, chips bought and cashed in it, or one
+    payment.
 
-    ``part`` is ``PLAYED`` or ``BANK``, each for a whole session, or the kind of payment (``PAYMENT``, ``EXPENSE``) for one
-    line of ``file``; ``session`` is None for payments between sessions. ``title`` is that of the session, or says who paid
-    whom. ``amount`` is in minor units of ``unit``. All steps of a player in one unit add up to the position.
+    ``part`` is ``PLAYED`` or ``BANK``, each for a whole session, or the kind of payment
+    (``PAYMENT``, ``EXPENSE``) for one line of ``file``; ``session`` is None for payments between
+    sessions. ``title`` is that of the session, or says who paid whom. ``amount`` is in minor units
+    of ``unit``. All steps of a player in one unit add up to the position.
     """
 
     part: str
@@ -296,14 +363,22 @@ def steps(connection: DuckDBPyConnection, account: int) -> list[Step]:
     for kind, session, day, giver, getter, unit, amount, note, file, line in connection.execute(
         _PAID, {"account": account}
     ).fetchall():
-        said = f"{names[giver]} paid {names[getter] if kind == PAYMENT else 'for all'}" + (f": {note}" if note else "")
+        said = f"{names[giver]} paid {names[getter] if kind == PAYMENT else 'for all'}" + (
+            f": {note}" if note else ""
+        )
         found.append(Step(kind, session, day, said, unit, amount, file, line))
     whole = [one._replace(amount=int(one.amount)) for one in found]
-    return sorted(whole, key=lambda one: (one.date, one.session is None, one.session or "", one.line or 0), reverse=True)
+    return sorted(
+        whole,
+        key=lambda one: (one.date, one.session is None, one.session or "", one.line or 0),
+        reverse=True,
+    )
 
 
 def parts_of(connection: DuckDBPyConnection, session: str) -> dict[int, dict[str, dict[str, int]]]:
-    """Return what a session adds to each player's position, by account, unit and part (as ``Step`` has them)."""
+    """Return what a session adds to each player's position, by account, unit and part (as ``Step``
+    has them).
+    """
     found: dict[int, dict[str, dict[str, int]]] = {}
     for account, unit, part, amount in connection.execute(_PARTS, {"session": session}).fetchall():
         found.setdefault(account, {}).setdefault(unit, {})[part] = int(amount)
@@ -319,14 +394,18 @@ _PARTS: Final = f"""
     GROUP BY account, entries.unit, part ORDER BY ALL
 """  # noqa: S608 - our own names
 _EVENINGS: Final = f"""
-    SELECT {_PART} AS part, id, any_value(sessions.date), coalesce(any_value(title), id), entries.unit, sum(amount),
+    SELECT {_PART} AS part, id, any_value(sessions.date), coalesce(any_value(title), id),
+        entries.unit, sum(amount),
         any_value(sessions.file)
     FROM entries JOIN sessions USING (session)
-    WHERE account = $account AND kind NOT IN ('{PAYMENT}', '{EXPENSE}') GROUP BY part, id, entries.unit ORDER BY ALL
+    WHERE account = $account AND kind NOT IN ('{PAYMENT}', '{EXPENSE}') GROUP BY part, id,
+        entries.unit ORDER BY ALL
 """  # noqa: S608 - our own names
 _PAID: Final = f"""
-    SELECT entries.kind, any_value(id), entries.date, any_value(CASE WHEN amount > 0 THEN account ELSE other END) AS payer,
-        any_value(CASE WHEN amount > 0 THEN other ELSE account END), entries.unit, sum(amount), coalesce(any_value(note), ''),
+    SELECT entries.kind, any_value(id), entries.date,
+        any_value(CASE WHEN amount > 0 THEN account ELSE other END) AS payer,
+        any_value(CASE WHEN amount > 0 THEN other ELSE account END), entries.unit, sum(amount),
+            coalesce(any_value(note), ''),
         any_value(papers.file), entries.line
     FROM entries
     LEFT JOIN papers ON papers.kind = entries.kind AND papers.line = entries.line
@@ -338,7 +417,9 @@ _PAID: Final = f"""
 
 
 class Entry(NamedTuple):
-    """Something that moved, and the balance after it, in minor units: ``into`` the account, or ``out`` of it."""
+    """Something that moved, and the balance after it, in minor units: ``into`` the account, or
+    ``out`` of it.
+    """
 
     item: Item
     balance: int
@@ -356,7 +437,9 @@ class Entry(NamedTuple):
 
 @dataclass(slots=True)
 class Running:
-    """A player's account in one unit over some days: the balance before them, what moved, and the balance after."""
+    """A player's account in one unit over some days: the balance before them, what moved, and the
+    balance after.
+    """
 
     unit: str
     opening: int = 0
@@ -378,10 +461,14 @@ class Running:
         return self.entries[-1].balance if self.entries else self.opening
 
 
-def accounts_in(items: Iterable[Item], first: date | None, last: date | None, by: str = POSTING) -> list[Running]:
-    """Return the accounts of a player by unit, from everything that moved in order; both days count.
+def accounts_in(
+    items: Iterable[Item], first: date | None, last: date | None, by: str = POSTING
+) -> list[Running]:
+    """Return the accounts of a player by unit, from everything that moved in order; both days
+    count.
 
-    An entry is all that was won or lost in an ``EVENING``, or in a ``HAND``, or each ``POSTING`` by itself.
+    An entry is all that was won or lost in an ``EVENING``, or in a ``HAND``, or each ``POSTING`` by
+    itself.
     """
     accounts: dict[str, Running] = {}
     for item in items if by == POSTING else _summed(items, by):
@@ -410,18 +497,30 @@ class Chosen(NamedTuple):
     by: str = EVENING
 
 
-def statements(connection: DuckDBPyConnection, players: Iterable[str] | None, chosen: Chosen) -> list[Statement]:
-    """Return statements for players by any name, or (None) for everybody for whom something moved. Raises UserError."""
-    words = players if players is not None else [name for (name,) in connection.execute(_EVERYBODY).fetchall()]
+def statements(
+    connection: DuckDBPyConnection, players: Iterable[str] | None, chosen: Chosen
+) -> list[Statement]:
+    """Return statements for players by any name, or (None) for everybody for whom something moved.
+
+    Raises UserError.
+    """
+    words = (
+        players
+        if players is not None
+        else [name for (name,) in connection.execute(_EVERYBODY).fetchall()]
+    )
     told = (statement(connection, word) for word in words)
     return [Statement(name, accounts_in(items, *chosen)) for name, items in told]
 
 
-_EVERYBODY: Final = "SELECT name FROM players WHERE player IN (SELECT account FROM entries) ORDER BY name, player"
+_EVERYBODY: Final = (
+    "SELECT name FROM players WHERE player IN (SELECT account FROM entries) ORDER BY name, player"
+)
 
 
 def _summed(items: Iterable[Item], by: str) -> list[Item]:
-    """Combine what was won or lost in each hand or session into one item, at the place of the first; payments stay as they are.
+    """Combine what was won or lost in each hand or session into one item, at the place of the
+    first; payments stay as they are.
 
     Chips bought and cashed become one item for each session, unless they cancel out.
     """
@@ -435,7 +534,11 @@ def _summed(items: Iterable[Item], by: str) -> list[Item]:
             sums[at] = item
             continue
         key = item.session, item.unit, kind, hand
-        nothing = item._replace(kind=kind, hand=hand, rule=None, other="", chips=0, amount=0, text="", note="")
+        nothing = item._replace(
+            kind=kind, hand=hand, rule=None, other="", chips=0, amount=0, text="", note=""
+        )
         so_far = sums.get(key, nothing)
-        sums[key] = so_far._replace(chips=so_far.chips + item.chips, amount=so_far.amount + item.amount)
+        sums[key] = so_far._replace(
+            chips=so_far.chips + item.chips, amount=so_far.amount + item.amount
+        )
     return [item for item in sums.values() if item.kind != BANK or item.amount]

@@ -1,1 +1,3 @@
-"""The command line: one file a command, each reading arguments and printing what the library says."""
+"""The command line: one file a command, each reading arguments and printing what the
+library says.
+"""

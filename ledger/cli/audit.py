@@ -1,7 +1,8 @@
 """``bourre audit``: replays every hand and says what was wrong, with the proof.
 
-From the top: the options; the audit, in pieces; findings in words, for people and for other programs; and at the end what all
-commands read: logs, payments files, Parquet files, and logs from standard input.
+From the top: the options; the audit, in pieces; findings in words, for people and for other
+programs; and at the end what all commands read: logs, payments files, Parquet files, and logs from
+standard input.
 """
 
 from __future__ import annotations
@@ -21,7 +22,13 @@ from ledger.cli import terminal
 from ledger.cli.book_options import ask_book, command_on_book, doubt_words, folder_of
 from ledger.errors import UserError, did_you_mean
 from ledger.files import PARQUET, SUFFIX, find_logs, hands_about, is_remote
-from ledger.findings.kinds import HANGS_ON_THE_EVENING_BEFORE, KINDS_OF_FINDING, REMARK, SEVERITIES, SYNTAX
+from ledger.findings.kinds import (
+    HANGS_ON_THE_EVENING_BEFORE,
+    KINDS_OF_FINDING,
+    REMARK,
+    SEVERITIES,
+    SYNTAX,
+)
 from ledger.log.words import MOST_BYTES, visible
 from ledger.money import CHIPS, amount_text
 from ledger.wording import counted
@@ -78,36 +85,56 @@ EPILOG: Final = "\n".join(
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
-    parser.add_argument("paths", nargs="*", metavar="PATH", help="a log, a Parquet file, a folder, or - for standard input")
+    parser.add_argument(
+        "paths",
+        nargs="*",
+        metavar="PATH",
+        help="a log, a Parquet file, a folder, or - for standard input",
+    )
     terminal.add_book_option(parser)
     terminal.add_format_option(parser)
     terminal.add_jobs_option(parser)
     terminal.add_dask_option(parser)
     terminal.add_parts_option(parser)
     parser.add_argument(
-        "--severity", choices=SEVERITIES, default=REMARK, help="show findings that are at least this serious (all)"
+        "--severity",
+        choices=SEVERITIES,
+        default=REMARK,
+        help="show findings that are at least this serious (all)",
     )
     parser.add_argument(
-        "--rule", action="append", metavar="NAME", help="show findings of this kind only; may be given several times"
+        "--rule",
+        action="append",
+        metavar="NAME",
+        help="show findings of this kind only; may be given several times",
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Audit ``args.paths``, or the book, and print what was found; the exit status is that of everything, shown or not."""
+    """Audit ``args.paths``, or the book, and print what was found; the exit status is that of
+    everything, shown or not.
+    """
     wanted = _kinds(args.rule)
     if is_archive(args):
         from ledger.cli.archive import audit_archive
 
         return audit_archive(args)
     if args.paths and args.book:
-        raise UserError("bourre audit takes PATHs or a book, not both", "leave --book out to audit files that are in no book")
+        raise UserError(
+            "bourre audit takes PATHs or a book, not both",
+            "leave --book out to audit files that are in no book",
+        )
     report = gather(args) if args.paths else _of_book(args)
     levels = SEVERITIES[: SEVERITIES.index(args.severity) + 1]
-    shown = [found for found in report.findings if found.severity in levels and found.rule in wanted]
+    shown = [
+        found for found in report.findings if found.severity in levels and found.rule in wanted
+    ]
     _print(report, shown, args.format)
     _warn(report)
     if args.paths:
-        say_what_books_know(found.file for found in shown if found.rule in HANGS_ON_THE_EVENING_BEFORE)
+        say_what_books_know(
+            found.file for found in shown if found.rule in HANGS_ON_THE_EVENING_BEFORE
+        )
     return report.status
 
 
@@ -116,7 +143,8 @@ def _kinds(names: list[str] | None) -> set[str]:
     for name in names or ():
         if name not in KINDS_OF_FINDING:
             raise UserError(
-                f"there is no kind of finding named {name}", did_you_mean(name, KINDS_OF_FINDING) or "see bourre audit --help"
+                f"there is no kind of finding named {name}",
+                did_you_mean(name, KINDS_OF_FINDING) or "see bourre audit --help",
             )
     return set(names or KINDS_OF_FINDING)
 
@@ -132,7 +160,10 @@ def _of_book(args: argparse.Namespace) -> findings.Report:
 
 
 class _Piece(NamedTuple):
-    """What one process audits at a time: some files, or some row groups of a Parquet file. ``hands`` is an estimate."""
+    """What one process audits at a time: some files, or some row groups of a Parquet file.
+
+    ``hands`` is an estimate.
+    """
 
     names: list[str]
     hands: int
@@ -145,11 +176,18 @@ def gather(args: argparse.Namespace) -> findings.Report:
     files = find_logs((path for path in paths if path != "-"), (SUFFIX, PARQUET))
     names = ["-"] * ("-" in paths) + [str(path) for path in files]
     if not names:
-        raise UserError(f"there are no logs in {', '.join(paths)}", f"logs have names that end in {SUFFIX} or {PARQUET}")
+        raise UserError(
+            f"there are no logs in {', '.join(paths)}",
+            f"logs have names that end in {SUFFIX} or {PARQUET}",
+        )
     unread: dict[str, UserError] = {}
     pieces = list(_pieces(names))
     # Standard input is this process's own.
-    jobs = 1 if "-" in names else min(len(pieces), terminal.jobs_for(args, sum(piece.hands for piece in pieces)))
+    jobs = (
+        1
+        if "-" in names
+        else min(len(pieces), terminal.jobs_for(args, sum(piece.hands for piece in pieces)))
+    )
     audited: Iterable[_Audited]
     if jobs == 1:
         audited = map(_audit_piece, pieces)
@@ -170,7 +208,9 @@ def gather(args: argparse.Namespace) -> findings.Report:
     report.files += sum(name.endswith(PARQUET) and name not in unread for name in names)
     report.unreadable += unread
     if doubts := [one for one in doubts if one.file not in report.unreadable]:
-        terminal.note(doubt_words(sorted(doubts, key=lambda one: (one.file, one.line)), MOST_WARNINGS))
+        terminal.note(
+            doubt_words(sorted(doubts, key=lambda one: (one.file, one.line)), MOST_WARNINGS)
+        )
     return findings.finish(report)
 
 
@@ -193,7 +233,9 @@ def _pieces(names: Iterable[str]) -> Iterator[_Piece]:
 
 
 def _groups(name: str) -> list[int]:
-    """How many rows each group of a Parquet file has; empty for other files, and for those that cannot be opened."""
+    """How many rows each group of a Parquet file has; empty for other files, and for those that
+    cannot be opened.
+    """
     if name.endswith(PARQUET):
         with suppress(UserError):  # reported when it is read
             return hands.row_groups(name)
@@ -204,7 +246,9 @@ _HANDS_OF_A_PIECE: Final = 20_000
 
 
 class _Audited(NamedTuple):
-    """The report on a piece, its doubts, and for each file that cannot be opened: name, what is wrong, and what to do."""
+    """The report on a piece, its doubts, and for each file that cannot be opened: name, what is
+    wrong, and what to do.
+    """
 
     report: findings.Report
     doubts: list[Doubt]
@@ -225,7 +269,9 @@ def _audit_piece(piece: _Piece) -> _Audited:
     return _Audited(findings.audit(readable()), found, unread)
 
 
-def _records(name: str, groups: range | None, found: list[Doubt]) -> Iterator[Log | hands.model.Hands | Payments]:
+def _records(
+    name: str, groups: range | None, found: list[Doubt]
+) -> Iterator[Log | hands.model.Hands | Payments]:
     """Yield what is in a file, and note what is doubtful in a text."""
     from ledger.log import doubts
 
@@ -238,14 +284,25 @@ def _records(name: str, groups: range | None, found: list[Doubt]) -> Iterator[Lo
 
 
 def _warn(report: findings.Report) -> None:
-    """Say on standard error which sessions end in the middle of a hand, and which ids occur twice."""
+    """Say on standard error which sessions end in the middle of a hand, and which ids occur
+    twice.
+    """
     for one in report.stopped[:MOST_WARNINGS]:
         pot = amount_text(one.pot, CHIPS) if one.pot else ""
         said = findings.without_an_end(one.ending, f"the last hand, hand {one.hand}", pot)
-        terminal.note(terminal.folded(visible(f"{one.file}:{one.line}: {said}"), "", "  ", long_words=False))
-        terminal.note(terminal.folded(visible(f"→ {findings.to_end_it(one.file)}"), "  ", "    ", long_words=False))
+        terminal.note(
+            terminal.folded(visible(f"{one.file}:{one.line}: {said}"), "", "  ", long_words=False)
+        )
+        terminal.note(
+            terminal.folded(
+                visible(f"→ {findings.to_end_it(one.file)}"), "  ", "    ", long_words=False
+            )
+        )
     if len(report.stopped) > MOST_WARNINGS:
-        terminal.note(f"bourre: and {len(report.stopped) - MOST_WARNINGS:,} more evenings stop in their last hand")
+        terminal.note(
+            f"bourre: and {len(report.stopped) - MOST_WARNINGS:,} more evenings stop in their "
+            "last hand"
+        )
     shared = {session: files for session, files in report.homes.items() if len(files) > 1}
     for session, files in list(shared.items())[:MOST_WARNINGS]:
         terminal.note(f"bourre: {len(files)} evenings have the id {session}: {', '.join(files)}")
@@ -266,25 +323,32 @@ def _print(report: findings.Report, shown: list[findings.Finding], form: str) ->
 
 
 def is_archive(args: argparse.Namespace) -> bool:
-    """True if ``bourre audit`` is to process an archive file by file, rather than print its findings."""
+    """True if ``bourre audit`` is to process an archive file by file, rather than print its
+    findings.
+    """
     return args.dask is not None or args.parts is not None or any(map(is_remote, args.paths))
 
 
 def say_what_books_know(files: Iterable[str]) -> None:
-    """Warn on standard error if logs that belong to a book are read one by one: only the book knows what came before them."""
+    """Warn on standard error if logs that belong to a book are read one by one: only the book knows
+    what came before them.
+    """
     homes = {Path(file).absolute().parent for file in files}
     for folder in sorted(
-        home.parent for home in homes if home.name == book.folder.SESSIONS and (home.parent / book.folder.SETTINGS).is_file()
+        home.parent
+        for home in homes
+        if home.name == book.folder.SESSIONS and (home.parent / book.folder.SETTINGS).is_file()
     ):
         said = (
-            "A log that is looked at by itself begins with an empty pot, unless it says otherwise, and with nobody let off. The "
+            "A log that is looked at by itself begins with an empty pot, unless it says "
+            "otherwise, and with nobody let off. The "
             "book knows what the evening before left there, whom it let off and who is to deal: "
             f"{command_on_book('audit', str(folder))}"
         )
         terminal.note(terminal.folded(visible(said), "", "  ", long_words=False))
 
 
-# --- For people -----------------------------------------------------------------------------------------------------
+# --- For people -----------------------------------------------------------------------------------
 def as_text(report: findings.Report, shown: list[findings.Finding]) -> str:
     """What ``bourre audit`` prints: findings by file and session, and a summary."""
     from ledger.log import format_diagnostic
@@ -328,11 +392,17 @@ def _unreadable(diagnostic: str) -> str:
 def summary(report: findings.Report, shown: list[findings.Finding]) -> Iterator[str]:
     """Yield the counts of everything audited, and of the findings by severity and kind."""
     quarantined = f", {report.quarantined:,} of them in quarantine" if report.quarantined else ""
-    counts = [counted(report.files, "file"), counted(report.sessions, "evening"), counted(report.hands, "hand") + quarantined]
+    counts = [
+        counted(report.files, "file"),
+        counted(report.sessions, "evening"),
+        counted(report.hands, "hand") + quarantined,
+    ]
     if report.unreadable:
         counts.append(counted(len(report.unreadable), "file") + " not readable")
     yield terminal.wrapped(", ".join(counts), "")
-    verified = f"{report.right + report.wrong:,} verified ({report.right:,} right, {report.wrong:,} wrong)"
+    verified = (
+        f"{report.right + report.wrong:,} verified ({report.right:,} right, {report.wrong:,} wrong)"
+    )
     yield f"{counted(report.plays, 'play')}: {verified}, {report.unproved:,} not provable"
     hidden = len(report.findings) - len(shown)
     rest = f" ({hidden:,} more not shown)" if hidden else ""
@@ -350,14 +420,21 @@ def summary(report: findings.Report, shown: list[findings.Finding]) -> Iterator[
         if severities[name]
     ]
     settled = sum(found.settled is not None for found in shown)
-    yield f"{counted(len(shown), 'finding')}: {', '.join(counts)}{f', {settled:,} of them settled' if settled else ''}{rest}"
+    yield (
+        f"{counted(len(shown), 'finding')}: "
+        f"{', '.join(counts)}{f', {settled:,} of them settled' if settled else ''}{rest}"
+    )
     kinds = Counter(found.rule for found in shown)
-    yield terminal.folded(", ".join(f"{name} {kinds[name]:,}" for name in KINDS_OF_FINDING if kinds[name]), "  ", "  ")
+    yield terminal.folded(
+        ", ".join(f"{name} {kinds[name]:,}" for name in KINDS_OF_FINDING if kinds[name]), "  ", "  "
+    )
 
 
-# --- For other programs (log-format.md, "What the audit says") ------------------------------------------------------
+# --- For other programs (log-format.md, "What the audit says") ------------------------------------
 def as_json(report: findings.Report, shown: list[findings.Finding]) -> str:
-    """The object of ``--format json``, with a line for each session in the books and for each finding."""
+    """The object of ``--format json``, with a line for each session in the books and for each
+    finding.
+    """
     parts = []
     for name, value in report.as_dict().items():
         if name == "books":
@@ -383,21 +460,28 @@ def _json(value: object) -> str:
 
 
 def rows(shown: list[findings.Finding]) -> Iterator[Iterable[object]]:
-    """Yield a row for each finding, its fields in their order; required cards are separated by spaces."""
+    """Yield a row for each finding, its fields in their order; required cards are separated by
+    spaces.
+    """
     for found in shown:
         yield (found._asdict() | {"required": " ".join(found.required or ())}).values()
 
 
-# --- What commands read ---------------------------------------------------------------------------------------------
+# --- What commands read ---------------------------------------------------------------------------
 def records(name: str) -> Iterator[Session | hands.model.Hands | Payments]:
-    """Yield what a file records; ``-`` is standard input. Raises UserError if it cannot be opened."""
+    """Yield what a file records; ``-`` is standard input.
+
+    Raises UserError if it cannot be opened.
+    """
     if name.endswith(PARQUET):
         yield from hands.read_hands(name)
     else:
         yield text_record(name)[1]
 
 
-def unread_records(name: str, groups: range | None = None) -> Iterator[Log | hands.model.Hands | Payments]:
+def unread_records(
+    name: str, groups: range | None = None
+) -> Iterator[Log | hands.model.Hands | Payments]:
     """As ``records``, but logs are not read yet, so that ``read_logs`` can read many together.
 
     ``groups`` selects row groups of a Parquet file; None selects all.
@@ -410,7 +494,10 @@ def unread_records(name: str, groups: range | None = None) -> Iterator[Log | han
 
 
 def text_record(name: str) -> tuple[bytes, Session | Payments]:
-    """The bytes of a log or a payments file, and its records. Raises UserError if it cannot be opened."""
+    """The bytes of a log or a payments file, and its records.
+
+    Raises UserError if it cannot be opened.
+    """
     from ledger.log import read
 
     log, payments = text_of_file(name)
@@ -418,19 +505,26 @@ def text_record(name: str) -> tuple[bytes, Session | Payments]:
 
 
 def text_of_file(name: str) -> tuple[Log, Payments | None]:
-    """A text file, and its records if it is a payments file. Raises UserError if it cannot be opened."""
+    """A text file, and its records if it is a payments file.
+
+    Raises UserError if it cannot be opened.
+    """
     from ledger.log import content_of, is_payments
     from ledger.log.payments import read_payments
     from ledger.log.records import Log
 
     content = sys.stdin.buffer.read(MOST_BYTES + 1) if name == "-" else content_of(name)
     file = "standard input" if name == "-" else name
-    payments = read_payments(content, file, _currency_beside(name)) if is_payments(content, file) else None
+    payments = (
+        read_payments(content, file, _currency_beside(name)) if is_payments(content, file) else None
+    )
     return Log(content, file), payments
 
 
 def _currency_beside(name: str) -> str | None:
-    """The currency of the book that a payments file lies in; None without a book, or if its settings cannot be read."""
+    """The currency of the book that a payments file lies in; None without a book, or if its
+    settings cannot be read.
+    """
     settings = Path(name).with_name(book.folder.SETTINGS)
     if name == "-" or not settings.exists():
         return None

@@ -1,4 +1,6 @@
-"""What the commands on a book share: asking it, saying what its figures leave out, and options for a part of it."""
+"""What the commands on a book share: asking it, saying what its figures leave out, and options for
+a part of it.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,8 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
-MOST_LEFT_OUT: Final = 5  # sentences printed on what the figures leave out; the rest are only counted
+# sentences printed on what the figures leave out; the rest are only counted
+MOST_LEFT_OUT: Final = 5
 
 
 def folder_of(args: argparse.Namespace) -> Path:
@@ -33,7 +36,9 @@ def command_on_book(words: str, book: str | None) -> str:
 
 
 def doubt_words(some: Sequence[Doubt], most: int = 20) -> str:
-    """A paragraph for each kind of doubt (a line read as it stands that may mean something else): where, and what to do."""
+    """A paragraph for each kind of doubt (a line read as it stands that may mean something else):
+    where, and what to do.
+    """
     from ledger.log import DOUBTS
 
     lines: list[str] = []
@@ -43,21 +48,31 @@ def doubt_words(some: Sequence[Doubt], most: int = 20) -> str:
             continue
         lines.append(folded(told.heading))
         places = [(visible(f"{one.file}, line {one.line}"), visible(one.words)) for one in found]
-        each = [folded(f"{place}: {words}", "  ", "    ") if words else f"  {place}" for place, words in places]
+        each = [
+            folded(f"{place}: {words}", "  ", "    ") if words else f"  {place}"
+            for place, words in places
+        ]
         lines += first_of(each, most)
         lines += [folded(told.remedy, "  ", "  ")] if told.remedy else []
     return "\n".join(lines)
 
 
 def ask_book(args: argparse.Namespace, question: Callable[[book.Connection], T]) -> T:
-    """Ask the book a question, once it is up to date. Says on standard error what the figures leave out."""
+    """Ask the book a question, once it is up to date.
+
+    Says on standard error what the figures leave out.
+    """
     answer, left_out = ask_about_money(args, question)
     note_unread(args, left_out)
     return answer
 
 
-def ask_about_money(args: argparse.Namespace, question: Callable[[book.Connection], T]) -> tuple[T, book.unread.Unread]:
-    """Ask the book a question, and what its figures leave out; the command must say that with its answer."""
+def ask_about_money(
+    args: argparse.Namespace, question: Callable[[book.Connection], T]
+) -> tuple[T, book.unread.Unread]:
+    """Ask the book a question, and what its figures leave out; the command must say that with its
+    answer.
+    """
 
     def both(connection: book.Connection) -> tuple[T, book.unread.Unread]:
         return question(connection), book.unread.unread(connection)
@@ -65,23 +80,34 @@ def ask_about_money(args: argparse.Namespace, question: Callable[[book.Connectio
     with counter() as progress:
         answer = book.ask(folder_of(args), both, say_waiting, progress)
     if folder_of(args) in book.READ_ONLY:
-        note(f"bourre: {folder_of(args)} cannot be written here: its figures were worked out anew, and nothing is kept of that")
+        note(
+            f"bourre: {folder_of(args)} cannot be written here: its figures were worked out anew, "
+            "and nothing is kept of that"
+        )
     return answer
 
 
 def not_read(left_out: book.unread.Unread, folder: Path) -> Iterator[str]:
-    """Yield as text what the figures leave out: a few lines for each thing, with the command that shows it."""
+    """Yield as text what the figures leave out: a few lines for each thing, with the command that
+    shows it.
+    """
     said = list(book.unread.sentences(left_out))
     for one in said[:MOST_LEFT_OUT]:
         yield folded(one.text, "  ", "    ", long_words=False)
         if todo := book.unread.remedy(folder, one):
-            yield folded(f"→ {todo}", "    ", "      ", long_words=False) if one.mend else f"    → {todo}"
+            yield (
+                folded(f"→ {todo}", "    ", "      ", long_words=False)
+                if one.mend
+                else f"    → {todo}"
+            )
     if len(said) > MOST_LEFT_OUT:
         yield f"  and {len(said) - MOST_LEFT_OUT:,} more"
 
 
 def left_out_text(args: argparse.Namespace, left_out: book.unread.Unread) -> str:
-    """What the figures leave out, and what was changed after it was closed, as blocks of lines with headings."""
+    """What the figures leave out, and what was changed after it was closed, as blocks of lines with
+    headings.
+    """
     lines = list(_changed(left_out))
     missing = list(not_read(left_out, folder_of(args)))
     lines += ["Not in these figures:", *missing] if missing else []
@@ -92,7 +118,9 @@ def _changed(left_out: book.unread.Unread) -> Iterator[str]:
     """Yield what has changed since the book was closed."""
     if left_out.changed:
         yield "Changed since the book was closed:"
-    yield from first_of([folded(text, "  ", "    ", long_words=False) for text in left_out.changed], MOST_LEFT_OUT)
+    yield from first_of(
+        [folded(text, "  ", "    ", long_words=False) for text in left_out.changed], MOST_LEFT_OUT
+    )
 
 
 def note_unread(args: argparse.Namespace, left_out: book.unread.Unread) -> None:
@@ -109,7 +137,9 @@ def print_money(args: argparse.Namespace, text: str, left_out: book.unread.Unrea
 
 
 class Forms(NamedTuple):
-    """An answer about money as each format has it: a text, the fields of an object, or headings and rows."""
+    """An answer about money as each format has it: a text, the fields of an object, or headings and
+    rows.
+    """
 
     text: Callable[[], str]
     fields: Callable[[], dict[str, object]]
@@ -118,7 +148,9 @@ class Forms(NamedTuple):
 
 
 def print_answer(args: argparse.Namespace, answer: Forms, left_out: book.unread.Unread) -> None:
-    """Print an answer as ``--format`` wants it, with what it leaves out; for a table that is said on standard error."""
+    """Print an answer as ``--format`` wants it, with what it leaves out; for a table that is said
+    on standard error.
+    """
     if args.format == "json":
         print_json(answer.fields() | {"not_read": left_out.as_dict()})
     elif args.format == "csv":
@@ -133,24 +165,35 @@ def transfer_as_dict(one: book.figures.SuggestedTransfer) -> dict[str, object]:
     return {"from": one.payer, "to": one.payee, **money_as_dict(one.amount, one.unit)}
 
 
-def handles_missing(settings: book.Settings, payments: Iterable[book.figures.SuggestedTransfer], book: str | None) -> str:
-    """Who cannot be paid by a link because no handle is known, and how to add one; empty if everybody can."""
+def handles_missing(
+    settings: book.Settings, payments: Iterable[book.figures.SuggestedTransfer], book: str | None
+) -> str:
+    """Who cannot be paid by a link because no handle is known, and how to add one; empty if
+    everybody can.
+    """
     from ledger.book.transfer_words import how_to_add, no_link, without_handle
 
     names = without_handle(settings, payments)
     if not names:
         return ""
-    return f"{folded(no_link(names), long_words=False)}\n  to add one: {command_on_book(how_to_add(names[0]), book)}"
+    return (
+        f"{folded(no_link(names), long_words=False)}\n  to add one: "
+        f"{command_on_book(how_to_add(names[0]), book)}"
+    )
 
 
 def closed_line(args: argparse.Namespace) -> list[str]:
-    """The last line of statements and receipts: until when the book is closed, and the head; empty if it was never closed."""
+    """The last line of statements and receipts: until when the book is closed, and the head; empty
+    if it was never closed.
+    """
     found = book.chain.closed(folder_of(args))
     return [] if found is None else ["", paint(found.sentence, "dim")]
 
 
 def closed_as_dict(args: argparse.Namespace) -> dict[str, str | None] | None:
-    """The field ``closed`` of JSON answers: the last closed day and the full head; None if the book was never closed."""
+    """The field ``closed`` of JSON answers: the last closed day and the full head; None if the book
+    was never closed.
+    """
     found = book.chain.closed(folder_of(args))
     return None if found is None else found.as_dict()
 
@@ -160,7 +203,7 @@ def say_waiting() -> None:
     note("bourre: another program is writing to this book; waiting for it to finish …")
 
 
-# --- The part of the book that is meant -----------------------------------------------------------------------------
+# --- The part of the book that is meant -----------------------------------------------------------
 _HELP: Final = {
     "session": ("ID", "only this evening: its id, its file in the book, or its day"),
     "game": ("NAME", "only evenings of this game"),
@@ -178,27 +221,44 @@ def add_part_options(parser: argparse.ArgumentParser, *names: str) -> None:
 
 
 def part_of(args: argparse.Namespace) -> stats.Filter:
-    """The part of the book that the command line means. Raises UserError for days that make no sense."""
+    """The part of the book that the command line means.
+
+    Raises UserError for days that make no sense.
+    """
     given = {name: getattr(args, name, None) for name in _HELP}
-    if given["session"] is not None and any(given[name] is not None for name in given if name != "session"):
+    if given["session"] is not None and any(
+        given[name] is not None for name in given if name != "session"
+    ):
         raise UserError("--session names one evening", "leave out the other options, or --session")
     first, last = days_typed(given["since"], given["until"])
     if given["season"] is not None:
         if first or last:
-            raise UserError("--season already sets the days", "leave out --season, or --since and --until")
+            raise UserError(
+                "--season already sets the days", "leave out --season, or --since and --until"
+            )
         first, last = book.figures.season(given["season"])
-    return stats.Filter(first, last, () if given["session"] is None else (given["session"],), game=given["game"])
+    return stats.Filter(
+        first, last, () if given["session"] is None else (given["session"],), game=given["game"]
+    )
 
 
 def note_part(part: stats.Filter, without: book.figures.Without, *, payments: bool = True) -> None:
-    """Say on standard error which part of the book JSON or CSV covers, and what is not in it; silent for the whole book."""
+    """Say on standard error which part of the book JSON or CSV covers, and what is not in it;
+    silent for the whole book.
+    """
     if sentence := book.figures.part_sentence(part, without, payments=payments):
         note(folded(sentence))
 
 
 def days_typed(first: str | None, last: str | None) -> tuple[date | None, date | None]:
-    """The first and the last day that were typed, None if none was. Raises UserError for what is no day, and no span of days."""
-    begin, end = (None if word is None else date.fromisoformat(book.input_values.parse_day(word)) for word in (first, last))
+    """The first and the last day that were typed, None if none was.
+
+    Raises UserError for what is no day, and no span of days.
+    """
+    begin, end = (
+        None if word is None else date.fromisoformat(book.input_values.parse_day(word))
+        for word in (first, last)
+    )
     if begin and end and begin > end:
         raise UserError(f"there are no days from {begin} to {end}", "give the earlier day first")
     return begin, end

@@ -1,4 +1,6 @@
-"""``bourre check``: everything that must hold in a book; ``bourre rebuild``: makes its database anew from its logs."""
+"""``bourre check``: everything that must hold in a book; ``bourre rebuild``: makes its database
+anew from its logs.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,11 @@ _MARKS: Final = {"ok": ("✓", "green"), "look": ("!", "yellow"), "wrong": ("✗
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
-    parser.add_argument("--head", metavar="7f3a-…", help="also check that this head, which somebody kept, is in the book")
+    parser.add_argument(
+        "--head",
+        metavar="7f3a-…",
+        help="also check that this head, which somebody kept, is in the book",
+    )
     terminal.add_book_option(parser)
     terminal.add_format_option(parser)
 
@@ -51,9 +57,16 @@ def run(args: argparse.Namespace) -> int:
 
 def _print(checks: list[book.Check], form: str, *, wrong: bool) -> None:
     if form == "json":
-        terminal.print_json({"ok": not wrong, "checks": [{"state": check.state, **check._asdict()} for check in checks]})
+        terminal.print_json(
+            {
+                "ok": not wrong,
+                "checks": [{"state": check.state, **check._asdict()} for check in checks],
+            }
+        )
     elif form == "csv":
-        rows = ([check.name, check.state, found] for check in checks for found in check.found or [""])
+        rows = (
+            [check.name, check.state, found] for check in checks for found in check.found or [""]
+        )
         terminal.print_csv(("check", "state", "found"), rows)
     else:
         print(as_text(checks))
@@ -71,7 +84,9 @@ def as_text(checks: list[book.Check]) -> str:
 
 def _details(check: book.Check) -> Iterator[str]:
     yield from terminal.first_of(
-        [terminal.wrapped(visible(sentence), " " * 9) for sentence in check.found], MOST, "         and {:,} more"
+        [terminal.wrapped(visible(sentence), " " * 9) for sentence in check.found],
+        MOST,
+        "         and {:,} more",
     )
     if check.found:
         yield terminal.wrapped(f"→ {check.remedy}", " " * 9)
@@ -82,10 +97,13 @@ def _verdict(checks: list[book.Check]) -> str:
     if wrong:
         return terminal.paint(f"{counted(len(wrong), 'check')} of {len(checks)} failed", "red")
     look = any(check.state == "look" for check in checks)
-    return terminal.paint("No check failed; what is marked ! is worth a look." if look else "The books are right.", "green")
+    return terminal.paint(
+        "No check failed; what is marked ! is worth a look." if look else "The books are right.",
+        "green",
+    )
 
 
-# --- bourre rebuild -------------------------------------------------------------------------------------------------
+# --- bourre rebuild -------------------------------------------------------------------------------
 MOST_NAMED: Final = 10  # files that are named; ``bourre check`` names the rest
 
 REBUILD_DESCRIPTION: Final = """Make the database of the book again from its logs.
@@ -102,7 +120,11 @@ def add_rebuild_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
     terminal.add_book_option(parser)
     terminal.add_jobs_option(parser)
-    parser.add_argument("--settings-as-they-are", action="store_true", help="take book.toml though names or settings are gone")
+    parser.add_argument(
+        "--settings-as-they-are",
+        action="store_true",
+        help="take book.toml though names or settings are gone",
+    )
 
 
 def run_rebuild(args: argparse.Namespace) -> int:
@@ -113,14 +135,21 @@ def run_rebuild(args: argparse.Namespace) -> int:
 
     folder = folder_of(args)
     jobs = terminal.jobs_for(args, sum(map(hands_about, folder.glob(f"{SESSIONS}/*"))))
-    with terminal.counter() as progress, crew(jobs) as helping, held(folder, say_waiting, progress, helping) as book:
+    with (
+        terminal.counter() as progress,
+        crew(jobs) as helping,
+        held(folder, say_waiting, progress, helping) as book,
+    ):
         if args.settings_as_they_are:
             keep_copy(folder / SETTINGS)
         book.look()
         begun = perf_counter()
         made = book.rebuild(contents_of)
         seconds = perf_counter() - begun
-    print(f"{folder}: {counted(made.hands, 'hand')} of {counted(made.sessions, 'evening')} in {seconds:.1f} seconds")
+    print(
+        f"{folder}: {counted(made.hands, 'hand')} of {counted(made.sessions, 'evening')} in "
+        f"{seconds:.1f} seconds"
+    )
     for file in made.unreadable[:MOST_NAMED]:
         print(f"  {visible(file)}: not in the book, or only in part")
     if made.unreadable:

@@ -1,4 +1,6 @@
-"""``bourre close`` seals everything up to a day, so that a later change shows; ``bourre reopen`` opens it again, on record."""
+"""``bourre close`` seals everything up to a day, so that a later change shows; ``bourre reopen``
+opens it again, on record.
+"""
 
 from __future__ import annotations
 
@@ -35,8 +37,14 @@ exit status: 0 it is closed; 2 nothing was closed
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
-    parser.add_argument("day", nargs="?", metavar="DATE", help="the last day to close, before today")
-    parser.add_argument("--anyway", action="store_true", help="close even if something could not be read and is in no figure")
+    parser.add_argument(
+        "day", nargs="?", metavar="DATE", help="the last day to close, before today"
+    )
+    parser.add_argument(
+        "--anyway",
+        action="store_true",
+        help="close even if something could not be read and is in no figure",
+    )
     add_act_options(parser, "a remark that stays with it")
     add_book_option(parser)
     add_format_option(parser, csv=False)
@@ -46,14 +54,25 @@ def run(args: argparse.Namespace) -> int:
     """Close the book, or say what is closed."""
     folder = folder_of(args)
     if args.day is not None:
-        _print(args, book.closing.close(folder, args.day, act_of(args), anyway=args.anyway, waiting=say_waiting))
+        _print(
+            args,
+            book.closing.close(
+                folder, args.day, act_of(args), anyway=args.anyway, waiting=say_waiting
+            ),
+        )
         return 0
     book.folder.require_book(folder)
     chain = book.chain.read_chain(folder)
     if chain.problems:
         raise UserError(f"{folder}: {chain.problems[0]}", command_on_book("check", args.book))
     if args.format == "json":
-        print_json({"until": chain.until or None, "head": chain.head or None, "acts": [as_dict(one) for one in chain.entries]})
+        print_json(
+            {
+                "until": chain.until or None,
+                "head": chain.head or None,
+                "acts": [as_dict(one) for one in chain.entries],
+            }
+        )
     else:
         print("\n".join(_history(args, chain)))
     return 0
@@ -61,12 +80,17 @@ def run(args: argparse.Namespace) -> int:
 
 def add_act_options(parser: argparse.ArgumentParser, why: str, *, required: bool = False) -> None:
     """Add ``--by`` and the reason: who does something that is recorded for good, and why."""
-    parser.add_argument("--by", metavar="NAME", help="who does this (default: the name of this account)")
+    parser.add_argument(
+        "--by", metavar="NAME", help="who does this (default: the name of this account)"
+    )
     parser.add_argument("--why", default="", required=required, metavar="TEXT", help=why)
 
 
 def act_of(args: argparse.Namespace) -> book.closing.Act:
-    """Who closes or reopens the book, and why. Raises UserError if no name is given and the system has none."""
+    """Who closes or reopens the book, and why.
+
+    Raises UserError if no name is given and the system has none.
+    """
     from getpass import getuser
 
     try:
@@ -75,7 +99,7 @@ def act_of(args: argparse.Namespace) -> book.closing.Act:
         raise UserError("cannot tell who does this", "name someone with --by NAME") from error
 
 
-# --- For people -----------------------------------------------------------------------------------------------------
+# --- For people -----------------------------------------------------------------------------------
 def _print(args: argparse.Namespace, sealed: book.closing.Sealed) -> None:
     entry = sealed.entry
     assert isinstance(entry, book.chain.Closing)
@@ -86,7 +110,12 @@ def _print(args: argparse.Namespace, sealed: book.closing.Sealed) -> None:
     what = [counted(sessions, "evening")]
     if entry.payments is not None:
         what.append(f"{counted(len(entry.payments.prints), 'line')} of payments")
-    lines = [f"{paint(sealed.closed.sentence, 'bold')}: {', '.join(what)}.", "", _balances(entry), ""]
+    lines = [
+        f"{paint(sealed.closed.sentence, 'bold')}: {', '.join(what)}.",
+        "",
+        _balances(entry),
+        "",
+    ]
     lines += _unexplained(entry, args.book)
     head = book.chain.short(sealed.closed.head)
     lines += [
@@ -99,15 +128,31 @@ def _print(args: argparse.Namespace, sealed: book.closing.Sealed) -> None:
 
 def _balances(entry: book.chain.Closing) -> str:
     rows = [
-        (visible(name or "unexplained"), standing_in_words(amount) if name else "", amount_text(amount, unit, signed=True))
-        for (name, unit), amount in sorted(entry.balances.items(), key=lambda one: (one[0][1], -one[1]))
+        (
+            visible(name or "unexplained"),
+            standing_in_words(amount) if name else "",
+            amount_text(amount, unit, signed=True),
+        )
+        for (name, unit), amount in sorted(
+            entry.balances.items(), key=lambda one: (one[0][1], -one[1])
+        )
     ]
-    return table(["Player", "", "Balance"], rows, right=("Balance",)) if rows else "Everybody was square."
+    return (
+        table(["Player", "", "Balance"], rows, right=("Balance",))
+        if rows
+        else "Everybody was square."
+    )
 
 
 def _unexplained(entry: book.chain.Closing, book: str | None) -> Iterator[str]:
-    """Yield a sentence on amounts that were closed while in nobody's balance, and what to do if that is not intended."""
-    sums = [amount_text(abs(amount), unit) for (name, unit), amount in sorted(entry.balances.items(), key=str) if name is None]
+    """Yield a sentence on amounts that were closed while in nobody's balance, and what to do if
+    that is not intended.
+    """
+    sums = [
+        amount_text(abs(amount), unit)
+        for (name, unit), amount in sorted(entry.balances.items(), key=str)
+        if name is None
+    ]
     if sums:
         yield f"Sealed as unexplained, in nobody's balance: {' and '.join(sums)}."
         yield f"  where it comes from: {command_on_book('owes', book)}"
@@ -125,11 +170,13 @@ def _history(args: argparse.Namespace, chain: book.chain.Chain) -> Iterator[str]
     for one in chain.entries:
         act = "closed to" if isinstance(one, book.chain.Closing) else "reopened what was closed to"
         note = f": {visible(one.note)}" if one.note else ""
-        yield folded(f"{one.on}  {visible(one.by)} {act} {one.until}{note}", "  ", "    ", long_words=False)
+        yield folded(
+            f"{one.on}  {visible(one.by)} {act} {one.until}{note}", "  ", "    ", long_words=False
+        )
         yield f"              head {book.chain.short(one.head)}"
 
 
-# --- For other programs ---------------------------------------------------------------------------------------------
+# --- For other programs ---------------------------------------------------------------------------
 def as_dict(entry: book.chain.Entry) -> dict[str, object]:
     """A closing or reopening as JSON; amounts are decimals as text."""
     said: dict[str, object] = {
@@ -142,11 +189,14 @@ def as_dict(entry: book.chain.Entry) -> dict[str, object]:
     }
     if isinstance(entry, book.chain.Closing):
         said["sessions"] = [session.id for file in entry.files for session in file.sessions]
-        said["balances"] = [{"player": name, **money_as_dict(amount, unit)} for (name, unit), amount in entry.balances.items()]
+        said["balances"] = [
+            {"player": name, **money_as_dict(amount, unit)}
+            for (name, unit), amount in entry.balances.items()
+        ]
     return said
 
 
-# --- bourre reopen --------------------------------------------------------------------------------------------------
+# --- bourre reopen --------------------------------------------------------------------------------
 REOPEN_DESCRIPTION: Final = """Reopen what was closed, so that it can be put right.
 
 Who did it, when and why is kept for good in closed.txt, and anyone who kept an
@@ -164,7 +214,12 @@ exit status: 0 it is open; 2 nothing was changed
 
 def add_reopen_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
-    parser.add_argument("day", nargs="?", metavar="DATE", help="the first day that is to be open (default: the last closing)")
+    parser.add_argument(
+        "day",
+        nargs="?",
+        metavar="DATE",
+        help="the first day that is to be open (default: the last closing)",
+    )
     add_act_options(parser, "the reason, for all to read", required=True)
     add_book_option(parser)
     add_format_option(parser, csv=False)
@@ -176,7 +231,12 @@ def run_reopen(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json({"closed": done.closed.as_dict(), "act": as_dict(done.entry)})
         return 0
-    print(folded(f"What was closed to {done.entry.until} is open again; closed.txt records who reopened it, and why."))
+    print(
+        folded(
+            f"What was closed to {done.entry.until} is open again; closed.txt records who "
+            "reopened it, and why."
+        )
+    )
     print(f"{done.closed.sentence}.")
     print(f"When it is right: {command_on_book(f'close {done.entry.until}', args.book)}")
     return 0

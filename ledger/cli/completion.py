@@ -1,4 +1,6 @@
-"""``bourre completion``: what a shell needs to complete commands, and the manual page, from the whole program as one parser."""
+"""``bourre completion``: what a shell needs to complete commands, and the manual page, from the
+whole program as one parser.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-DESCRIPTION: Final = """Print what a shell needs to complete bourre's commands and options, files, and the
+DESCRIPTION: Final = """\
+Print what a shell needs to complete bourre's commands and options, files, and the
 players and evenings of the book at hand; or the manual page.
 
 examples:
@@ -35,17 +38,31 @@ SHELLS: Final = ("bash", "zsh", "fish")
 OF_BOOK: Final = ("players", "sessions")
 PLAYERS, SESSIONS, FILES, FOLDERS = "players", "sessions", "files", "folders"
 OFFERED: Final = {
-    "PATH": FILES, "FILE": FILES, "IN": FILES, "OUT": FILES, "DIR": FOLDERS, "FOLDER": FOLDERS, "PLAYER": PLAYERS,
-    "KEPT": PLAYERS, "OTHER": PLAYERS, "OLD": PLAYERS, "WHO": PLAYERS, "FROM": PLAYERS, "TO": PLAYERS,
-    "SESSION": SESSIONS, "ID": SESSIONS,
-}  # fmt: skip
+    "PATH": FILES,
+    "FILE": FILES,
+    "IN": FILES,
+    "OUT": FILES,
+    "DIR": FOLDERS,
+    "FOLDER": FOLDERS,
+    "PLAYER": PLAYERS,
+    "KEPT": PLAYERS,
+    "OTHER": PLAYERS,
+    "OLD": PLAYERS,
+    "WHO": PLAYERS,
+    "FROM": PLAYERS,
+    "TO": PLAYERS,
+    "SESSION": SESSIONS,
+    "ID": SESSIONS,
+}
 """What is offered for an argument, by its name in the help."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
     choices = (*SHELLS, "man", *OF_BOOK)
-    parser.add_argument("what", choices=choices, metavar="WHAT", help=f"one of {', '.join(choices)}")
+    parser.add_argument(
+        "what", choices=choices, metavar="WHAT", help=f"one of {', '.join(choices)}"
+    )
     add_book_option(parser)
 
 
@@ -66,8 +83,11 @@ def script(shell: str) -> str:
     import shtab
 
     offers: dict[str, Any] = {FILES: shtab.FILE, FOLDERS: shtab.DIRECTORY}
-    # bash and zsh split what is offered at spaces: a name with a space is left out there, rather than cut in two
-    offers |= {what: shtab.cmd(f"bourre completion {what} 2>/dev/null | grep -v ' '") for what in OF_BOOK}
+    # bash and zsh split what is offered at spaces: a name with a space is left out there, rather
+    # than cut in two
+    offers |= {
+        what: shtab.cmd(f"bourre completion {what} 2>/dev/null | grep -v ' '") for what in OF_BOOK
+    }
     if shell == "fish":
         offers |= {what: shtab.cmd(f"bourre completion {what} 2>/dev/null") for what in OF_BOOK}
     parser = whole_parser()
@@ -89,7 +109,9 @@ def manual() -> str:
 
 
 def _names(args: argparse.Namespace) -> list[str]:
-    """The players or sessions of the book; none if there is no readable book, since a shell may ask anywhere."""
+    """The players or sessions of the book; none if there is no readable book, since a shell may ask
+    anywhere.
+    """
     with suppress(UserError):
         return book.ask(folder_of(args), lambda connection: _asked(connection, args.what))
     return []
@@ -100,20 +122,29 @@ def _asked(connection: book.Connection, what: str) -> list[str]:
     return list(known.players) if what == PLAYERS else sorted(known.ids)
 
 
-# --- The whole program as one parser --------------------------------------------------------------------------------
+# --- The whole program as one parser --------------------------------------------------------------
 SUMMARY: Final = "replays the log of an evening of Bourré and says what was wrong, and why"
-WORDS: Final = {("help", "topic"): tuple(dict.fromkeys((*COMMANDS, *PAGES))), ("rules", "preset"): tuple(PRESETS)}
-"""The values of arguments that have no ``choices``, because the command itself explains a wrong one."""
+WORDS: Final = {
+    ("help", "topic"): tuple(dict.fromkeys((*COMMANDS, *PAGES))),
+    ("rules", "preset"): tuple(PRESETS),
+}
+"""The values of arguments that have no ``choices``, because the command itself explains a wrong
+one.
+"""
 
 
 def whole_parser() -> CommandParser:
     """A parser with every command as a subparser; imports all of their modules."""
     whole = CommandParser(prog="bourre", description=f"bourre {SUMMARY}.", epilog=_lists())
-    whole.add_argument("-V", "--version", action="version", version=__version__, help="say which version this is")
+    whole.add_argument(
+        "-V", "--version", action="version", version=__version__, help="say which version this is"
+    )
     commands = whole.add_subparsers(dest="command", metavar="COMMAND")
     for name, text in COMMANDS.items():
         command = command_of(name)
-        parser = commands.add_parser(name, help=text, description=command.description, epilog=command.epilog)
+        parser = commands.add_parser(
+            name, help=text, description=command.description, epilog=command.epilog
+        )
         command.add_arguments(parser)
         for action in actions(parser):
             action.choices = WORDS.get((name, action.dest), action.choices)

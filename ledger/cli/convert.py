@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from ledger.hands.model import Hands
     from ledger.log.records import Log, Session
 
-DESCRIPTION: Final = """Turn logs into one Parquet file of hands for other programs, or such a file back
+DESCRIPTION: Final = """\
+Turn logs into one Parquet file of hands for other programs, or such a file back
 into logs. OUT decides which way: a name that ends in .parquet, or a folder.
 
 examples:
@@ -39,7 +40,9 @@ BATCH: Final = 4_000_000  # bytes of logs to read before writing their hands
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
-    parser.add_argument("paths", nargs="+", metavar="IN", help="a log, a folder of logs, or a Parquet file")
+    parser.add_argument(
+        "paths", nargs="+", metavar="IN", help="a log, a folder of logs, or a Parquet file"
+    )
     parser.add_argument("out", metavar="OUT", help="a Parquet file to write, or a folder for logs")
     add_jobs_option(parser)
     parser.add_argument("--force", action="store_true", help="replace files that are there already")
@@ -49,12 +52,16 @@ def run(args: argparse.Namespace) -> int:
     """Convert ``args.paths``; the exit status is 2 if something could not be read, else 0."""
     packed = [path for path in args.paths if path.endswith(PARQUET)]
     if args.out.endswith(PARQUET) and packed:
-        raise UserError(f"{packed[0]} is already a Parquet file", "name a folder for the logs, or give logs to convert")
+        raise UserError(
+            f"{packed[0]} is already a Parquet file",
+            "name a folder for the logs, or give logs to convert",
+        )
     if args.out.endswith(PARQUET):
         return _pack(args)
     if len(packed) < len(args.paths):
         raise UserError(
-            f"{args.out} is not a Parquet file, so there is nothing to convert to", f"end its name in {PARQUET}: hands{PARQUET}"
+            f"{args.out} is not a Parquet file, so there is nothing to convert to",
+            f"end its name in {PARQUET}: hands{PARQUET}",
         )
     return _unpack(packed, Path(args.out), force=args.force)
 
@@ -67,16 +74,23 @@ def _pack(args: argparse.Namespace) -> int:
         raise UserError(f"{out} is there already", "use --force to replace it, or another name")
     logs = find_logs(paths)
     if not logs:
-        raise UserError(f"there are no logs in {', '.join(paths)}", "logs have names that end in .bourre")
+        raise UserError(
+            f"there are no logs in {', '.join(paths)}", "logs have names that end in .bourre"
+        )
     unread: list[str] = []
     aside: list[str] = []
     jobs = jobs_for(args, sum(map(hands_about, logs)))
     hands = write_hands(out, _packed(progress(logs, len(logs), "files"), unread, aside, jobs))
-    print(f"{out}: {counted(hands, 'hand')} of {counted(len(logs) - len(unread) - len(aside), 'evening')}")
+    print(
+        f"{out}: {counted(hands, 'hand')} of "
+        f"{counted(len(logs) - len(unread) - len(aside), 'evening')}"
+    )
     return 2 if unread else 0
 
 
-def _packed(logs: Iterable[Path], unread: list[str], aside: list[str], jobs: int) -> Iterator[Hands]:
+def _packed(
+    logs: Iterable[Path], unread: list[str], aside: list[str], jobs: int
+) -> Iterator[Hands]:
     """Yield what the logs record, some thousands of hands at a time, read by ``jobs`` processes.
 
     Adds the names of unreadable files to ``unread``, and those of payments files to ``aside``.
@@ -119,7 +133,9 @@ def _columns(logs: list[Log]) -> tuple[Hands, list[tuple[str, str]]]:
     from ledger.log import format_diagnostic
 
     sessions, hands = read_logs(logs)
-    return hands, [(one.file, format_diagnostic(one.errors[0])) for one in sessions if not one.readable]
+    return hands, [
+        (one.file, format_diagnostic(one.errors[0])) for one in sessions if not one.readable
+    ]
 
 
 def _unpack(paths: list[str], out: Path, *, force: bool) -> int:
@@ -127,10 +143,16 @@ def _unpack(paths: list[str], out: Path, *, force: bool) -> int:
     from ledger.log import write_session
 
     if out.exists() and not out.is_dir():
-        raise UserError(f"{out} is not a folder", f"name a folder for the logs, or a file that ends in {PARQUET}")
+        raise UserError(
+            f"{out} is not a folder",
+            f"name a folder for the logs, or a file that ends in {PARQUET}",
+        )
     total = sum(map(count_sessions, paths))
     if any(out.glob("*.bourre")) and not force:
-        raise UserError(f"{out} has logs already", "use --force to replace those of the same name, or another folder")
+        raise UserError(
+            f"{out} has logs already",
+            "use --force to replace those of the same name, or another folder",
+        )
     out.mkdir(parents=True, exist_ok=True)
     unread: list[str] = []
     taken: set[str] = set()
@@ -141,7 +163,9 @@ def _unpack(paths: list[str], out: Path, *, force: bool) -> int:
 
 
 def _unpacked(paths: list[str], unread: list[str]) -> Iterator[Session]:
-    """Yield the sessions of Parquet files; the names of logs that could not be read are added to ``unread``."""
+    """Yield the sessions of Parquet files; the names of logs that could not be read are added to
+    ``unread``.
+    """
     from ledger.hands import read_hands, sessions_of
 
     for path in paths:
@@ -154,7 +178,9 @@ def _unpacked(paths: list[str], unread: list[str]) -> Iterator[Session]:
 
 
 def _name(session: Session, taken: set[str]) -> str:
-    """A file name for a session's log that is not ``taken``: that of the log it was read from, else its id."""
+    """A file name for a session's log that is not ``taken``: that of the log it was read from, else
+    its id.
+    """
     base = Path(session.file).name
     stem = base.removesuffix(SUFFIX) if base.endswith(SUFFIX) else session.id
     stem = re.sub(r"[^\w .+-]", "_", stem).lstrip(".")[:100] or "session"

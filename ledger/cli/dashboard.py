@@ -56,13 +56,36 @@ _GRACE: Final = 5.0
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
-    parser.add_argument("task", nargs="?", choices=TASKS, metavar="password", help="set the password of a role instead")
-    parser.add_argument("role", nargs="?", choices=ROLES, metavar="ROLE", help="of this role: viewer, scorer or banker")
+    parser.add_argument(
+        "task",
+        nargs="?",
+        choices=TASKS,
+        metavar="password",
+        help="set the password of a role instead",
+    )
+    parser.add_argument(
+        "role",
+        nargs="?",
+        choices=ROLES,
+        metavar="ROLE",
+        help="of this role: viewer, scorer or banker",
+    )
     add_book_option(parser)
-    parser.add_argument("--port", type=_port, metavar="N", help=f"the port (default: {USUAL_PORT}, or the next free one)")
+    parser.add_argument(
+        "--port",
+        type=_port,
+        metavar="N",
+        help=f"the port (default: {USUAL_PORT}, or the next free one)",
+    )
     parser.add_argument("--open", action="store_true", help="open the browser too")
-    parser.add_argument("--share", action="store_true", help="let others on the network in, who know a password")
-    parser.add_argument("--stdin", action="store_true", help="read the password from standard input, up to the line's end")
+    parser.add_argument(
+        "--share", action="store_true", help="let others on the network in, who know a password"
+    )
+    parser.add_argument(
+        "--stdin",
+        action="store_true",
+        help="read the password from standard input, up to the line's end",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -72,7 +95,9 @@ def run(args: argparse.Namespace) -> int:
             raise UserError("whose password?", "name a role: viewer, scorer or banker")
         return _set_password(folder_of(args), args.role, from_stdin=args.stdin)
     if args.stdin:
-        raise UserError("--stdin goes with a password", "such as: bourre dashboard password viewer --stdin")
+        raise UserError(
+            "--stdin goes with a password", "such as: bourre dashboard password viewer --stdin"
+        )
     return serve(folder_of(args), args.port, share=args.share, browse=args.open)
 
 
@@ -83,8 +108,15 @@ def _port(word: str) -> int:
 
 
 def _set_password(folder: Path, word: str, *, from_stdin: bool) -> int:
-    book.set_password(folder, Role[word.upper()], sys.stdin.readline().rstrip("\r\n") if from_stdin else _asked(word))
-    print(f"{folder / book.folder.SETTINGS}: the password of the {word} is set; anyone logged in with an old one is logged out")
+    book.set_password(
+        folder,
+        Role[word.upper()],
+        sys.stdin.readline().rstrip("\r\n") if from_stdin else _asked(word),
+    )
+    print(
+        f"{folder / book.folder.SETTINGS}: the password of the {word} is set; anyone logged in "
+        "with an old one is logged out"
+    )
     return 0
 
 
@@ -92,7 +124,9 @@ def _asked(word: str) -> str:
     from getpass import getpass
 
     if not sys.stdin.isatty():
-        raise UserError("there is no terminal to ask for a password", "--stdin reads one from standard input")
+        raise UserError(
+            "there is no terminal to ask for a password", "--stdin reads one from standard input"
+        )
     password = getpass(f"Password of the {word}: ")
     if getpass("The same again: ") != password:
         raise UserError("the two passwords differ", "nothing was changed: try again")
@@ -102,11 +136,15 @@ def _asked(word: str) -> str:
 def serve(folder: Path, port: int | None, *, share: bool, browse: bool) -> int:
     """Serve the book at ``folder`` until interrupted; returns 0 then.
 
-    Raises UserError if the dashboard is not installed, the port is taken, or ``share`` is asked for and nobody may log in.
+    Raises UserError if the dashboard is not installed, the port is taken, or ``share`` is asked for
+    and nobody may log in.
     """
     for name in ("dashboard", "streamlit"):
         if find_spec(name) is None:
-            raise UserError(f"the dashboard needs {name}, which is not installed", "reinstall bourre with all its dependencies")
+            raise UserError(
+                f"the dashboard needs {name}, which is not installed",
+                "reinstall bourre with all its dependencies",
+            )
     settings = book.read_settings(folder / book.folder.SETTINGS)
     if share and not settings.access:
         raise UserError(
@@ -114,7 +152,10 @@ def serve(folder: Path, port: int | None, *, share: bool, browse: bool) -> int:
             f"set one first: bourre dashboard password viewer --book {folder}",
         )
     if share and settings.access.oidc and find_spec("authlib") is None:
-        raise UserError("logins elsewhere (oidc = true) need Authlib, which is not installed", "pip install Authlib")
+        raise UserError(
+            "logins elsewhere (oidc = true) need Authlib, which is not installed",
+            "pip install Authlib",
+        )
     if not book.folder.is_book(folder):
         remedy = "the first recording or import makes it; --book DIR says where yours is"
         note(f"bourre: {folder}: there is no book here yet\n  {remedy}")
@@ -124,45 +165,68 @@ def serve(folder: Path, port: int | None, *, share: bool, browse: bool) -> int:
         chosen = listener.getsockname()[1]
         others = [f"http://{one}:{chosen}" for one in own_addresses()] if share else []
         key = "" if share else book.logins.Logins(folder).local_key()
-        reach = {REACH: "shared" if share else "local", OTHERS: next(iter(others), ""), LOCAL_KEY: key}
+        reach = {
+            REACH: "shared" if share else "local",
+            OTHERS: next(iter(others), ""),
+            LOCAL_KEY: key,
+        }
         server = kept.enter_context(_started(folder, listener, reach))
         _wait_until_it_answers(server, chosen)
         where = f"http://{LOOPBACK}:{chosen}{f'/?{LOCAL_KEY_IN}={key}' if key else ''}"
         elsewhere = f" and {' or '.join(others)} for others" if others else ""
         print(f"The book {folder} is at {where}{elsewhere} (Ctrl-C stops it)", flush=True)
         if others and knows_escapes(sys.stdout):
-            print(f"\n{qr_code(others[0])}\n\nWhoever scans this is at the login of {others[0]}", flush=True)
+            print(
+                f"\n{qr_code(others[0])}\n\nWhoever scans this is at the login of {others[0]}",
+                flush=True,
+            )
         if browse:
             import webbrowser
 
             webbrowser.open(where)
         status = server.wait()
-        raise UserError("the dashboard stopped unexpectedly", f"its output is above (status {status})")
+        raise UserError(
+            "the dashboard stopped unexpectedly", f"its output is above (status {status})"
+        )
     return 0
 
 
 def _listening(address: str, wanted: int | None) -> socket.socket:
-    """Listen at the wanted port, or at the first free one from the default up; says so if it is not the default.
+    """Listen at the wanted port, or at the first free one from the default up; says so if it is not
+    the default.
 
-    Whoever starts another dashboard at this moment finds it in use: it would show this book. The server takes it over.
+    Whoever starts another dashboard at this moment finds it in use: it would show this book. The
+    server takes it over.
     """
     if wanted is not None:
         try:
             return _opened(address, wanted)
         except OSError as error:
-            why = "is in use" if error.errno == errno.EADDRINUSE else f"cannot be had: {error.strerror}"
-            raise UserError(f"port {wanted} {why}", "choose another, or leave --port out") from error
+            why = (
+                "is in use"
+                if error.errno == errno.EADDRINUSE
+                else f"cannot be had: {error.strerror}"
+            )
+            raise UserError(
+                f"port {wanted} {why}", "choose another, or leave --port out"
+            ) from error
     for port in range(USUAL_PORT, USUAL_PORT + _PORTS_TRIED):
         with suppress(OSError):
             listener = _opened(address, port)
             if port != USUAL_PORT:
                 note(f"bourre: port {USUAL_PORT} is in use; using {port}")
             return listener
-    raise UserError(f"the ports {USUAL_PORT} to {USUAL_PORT + _PORTS_TRIED - 1} are all in use", "choose one with --port")
+    raise UserError(
+        f"the ports {USUAL_PORT} to {USUAL_PORT + _PORTS_TRIED - 1} are all in use",
+        "choose one with --port",
+    )
 
 
 def _opened(address: str, port: int) -> socket.socket:
-    """Listen at a port. Raises OSError, even if the system grants a port on which another address already answers."""
+    """Listen at a port.
+
+    Raises OSError, even if the system grants a port on which another address already answers.
+    """
     if _somebody_listens(port):
         raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE))
     return socket.create_server((address, port))
@@ -177,8 +241,13 @@ def _somebody_listens(port: int) -> bool:
 
 
 @contextmanager
-def _started(folder: Path, listener: socket.socket, reach: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    """Start the server, and stop it at the end. It stops by itself when the pipe to it breaks, however this program ends."""
+def _started(
+    folder: Path, listener: socket.socket, reach: dict[str, str]
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Start the server, and stop it at the end.
+
+    It stops by itself when the pipe to it breaks, however this program ends.
+    """
     environment = {**os.environ, book.folder.VARIABLE: str(folder.absolute()), **reach}
     words = [sys.executable, "-P", "-m", "dashboard", str(listener.fileno())]
     listener.set_inheritable(True)
@@ -200,7 +269,10 @@ def _wait_until_it_answers(server: subprocess.Popen[bytes], port: int) -> None:
     end = time.monotonic() + _PATIENCE
     while not _answers(port):
         if server.poll() is not None or time.monotonic() > end:
-            raise UserError("the dashboard could not be started", "its output is above; is another program using its port?")
+            raise UserError(
+                "the dashboard could not be started",
+                "its output is above; is another program using its port?",
+            )
         time.sleep(0.05)
 
 
@@ -217,13 +289,18 @@ def _answers(port: int) -> bool:
         connection.close()
 
 
-# --- Addresses, and one as a QR code --------------------------------------------------------------------------------
-_VIRTUAL: Final = re.compile(r"docker|br-|veth|virbr|vmnet|vbox|vethernet|wsl|tun|tap|utun|cni|flannel|podman|lxc", re.IGNORECASE)
+# --- Addresses, and one as a QR code --------------------------------------------------------------
+_VIRTUAL: Final = re.compile(
+    r"docker|br-|veth|virbr|vmnet|vbox|vethernet|wsl|tun|tap|utun|cni|flannel|podman|lxc",
+    re.IGNORECASE,
+)
 """Names of network interfaces of containers, virtual machines and tunnels."""
 
 
 def own_addresses() -> list[str]:
-    """The addresses at which others on the network may reach this machine; if any is of its own hardware, only those."""
+    """The addresses at which others on the network may reach this machine; if any is of its own
+    hardware, only those.
+    """
     import ifaddr
 
     found = [
@@ -237,7 +314,12 @@ def own_addresses() -> list[str]:
 
 
 def _reachable(address: IPv4Address) -> bool:
-    return not (address.is_loopback or address.is_link_local or address.is_unspecified or address.is_multicast)
+    return not (
+        address.is_loopback
+        or address.is_link_local
+        or address.is_unspecified
+        or address.is_multicast
+    )
 
 
 _WHITE_ON_BLACK: Final = "\x1b[97;40m"
@@ -245,9 +327,13 @@ _AS_BEFORE: Final = "\x1b[0m"
 
 
 def qr_code(address: str) -> str:
-    """The lines of a QR code in half blocks: always dark on light, as scanners need it, whatever the terminal's colours."""
+    """The lines of a QR code in half blocks: always dark on light, as scanners need it, whatever
+    the terminal's colours.
+    """
     import segno
 
     text = StringIO()
     segno.make(address, error="l", micro=False).terminal(out=text, border=2, compact=True)
-    return "\n".join(f"{_WHITE_ON_BLACK}{line}{_AS_BEFORE}" for line in text.getvalue().splitlines())
+    return "\n".join(
+        f"{_WHITE_ON_BLACK}{line}{_AS_BEFORE}" for line in text.getvalue().splitlines()
+    )

@@ -1,4 +1,6 @@
-"""``bourre demo``: makes a book of the sample sessions and shows a proven renege, who owes whom, and what the audit finds."""
+"""``bourre demo``: makes a book of the sample sessions and shows a proven renege, who owes whom,
+and what the audit finds.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,8 @@ from ledger.errors import UserError, shell_text
 from ledger.files import find_logs, write_atomically
 from ledger.wording import counted
 
-DESCRIPTION: Final = """Make a book of the sample evenings that come with the program, and look at it: a
+DESCRIPTION: Final = """\
+Make a book of the sample evenings that come with the program, and look at it: a
 renege proved by the cards, who owes whom, where to look next, and at the end
 what the audit finds.
 
@@ -42,7 +45,8 @@ SEED: Final = 11  # the seed of the season, so that it is the same each time
 class _Seen(NamedTuple):
     """What the demo shows of its book.
 
-    ``payments`` are sentences, ``debtor`` is who owes most, ``renege`` the one with the shortest message.
+    ``payments`` are sentences, ``debtor`` is who owes most, ``renege`` the one with the shortest
+    message.
     """
 
     report: findings.Report
@@ -54,8 +58,17 @@ class _Seen(NamedTuple):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
-    parser.add_argument("folder", nargs="?", metavar="DIR", help="where to make the book (default: a new temporary folder)")
-    parser.add_argument("--season", action="store_true", help="a season of forty evenings instead, made up: about a minute")
+    parser.add_argument(
+        "folder",
+        nargs="?",
+        metavar="DIR",
+        help="where to make the book (default: a new temporary folder)",
+    )
+    parser.add_argument(
+        "--season",
+        action="store_true",
+        help="a season of forty evenings instead, made up: about a minute",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -71,10 +84,21 @@ def run(args: argparse.Namespace) -> int:
     for heading, lines in (
         ("One renege, proved by the cards", _renege(seen.renege)),
         ("Who owes whom", _owed(seen, folder)),
-        (f"In a browser: http://{LOOPBACK}:{USUAL_PORT} while this runs", _commands(folder, "dashboard")),
+        (
+            f"In a browser: http://{LOOPBACK}:{USUAL_PORT} while this runs",
+            _commands(folder, "dashboard"),
+        ),
         ("How well each plays, apart from luck", _apart_from_luck(folder) if args.season else ()),
-        ("More to type", _commands(folder, "owes", shell_text(["why", seen.debtor]) if seen.debtor else "", "players")),
-        ("What the audit finds: these mistakes are planted", () if args.season else _findings(seen)),
+        (
+            "More to type",
+            _commands(
+                folder, "owes", shell_text(["why", seen.debtor]) if seen.debtor else "", "players"
+            ),
+        ),
+        (
+            "What the audit finds: these mistakes are planted",
+            () if args.season else _findings(seen),
+        ),
         ("What the audit finds" if args.season else "All of them", _commands(folder, "audit")),
     ):
         if said := list(lines):
@@ -102,7 +126,9 @@ def _season() -> Iterator[Path]:
 
 
 def _price(folder: Path) -> None:
-    """Work out luck and prices, with every processor, so that the pages about them have something to show."""
+    """Work out luck and prices, with every processor, so that the pages about them have something
+    to show.
+    """
     from ledger.workers import processors
 
     with counter() as progress:
@@ -117,7 +143,8 @@ def sample_folder() -> Path:
 
 
 def _make(folder: Path, logs: Path) -> int:
-    """Make the book at ``folder`` from the logs in ``logs``; sessions that it already has stay as they are.
+    """Make the book at ``folder`` from the logs in ``logs``; sessions that it already has stay as
+    they are.
 
     Returns the exit status: 2 if a log could not be read.
     """
@@ -135,7 +162,9 @@ def _make(folder: Path, logs: Path) -> int:
 
 
 def _refuse_others(folder: Path, logs: Path) -> None:
-    """Raise UserError for a folder that holds anything but a demo, above all somebody's own book."""
+    """Raise UserError for a folder that holds anything but a demo, above all somebody's own
+    book.
+    """
     from ledger.log import read_path
 
     remedy = "name a folder that does not exist yet, or none for a temporary one"
@@ -143,16 +172,27 @@ def _refuse_others(folder: Path, logs: Path) -> None:
         ids = set(book.ask(folder, lambda connection: book.audited(connection).books))
         strangers = ids - {read_path(log).id for log in find_logs([logs])}
         if strangers:
-            raise UserError(f"{folder}: this is a book with evenings of its own, such as {min(strangers)}", remedy)
+            raise UserError(
+                f"{folder}: this is a book with evenings of its own, such as {min(strangers)}",
+                remedy,
+            )
     elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UserError(f"{folder}: something else is already there", remedy)
 
 
-# --- What it shows --------------------------------------------------------------------------------------------------
+# --- What it shows --------------------------------------------------------------------------------
 def _look(connection: book.Connection) -> _Seen:
-    report, owed, names = book.audited(connection), book.owing(connection), book.figures.handles(connection)
+    report, owed, names = (
+        book.audited(connection),
+        book.owing(connection),
+        book.figures.handles(connection),
+    )
     people = [one for one in owed.balances if one.account > 0]
-    reneges = [found for found in report.findings if found.rule in findings.kinds.RULES_OF_PLAY and found.settled is None]
+    reneges = [
+        found
+        for found in report.findings
+        if found.rule in findings.kinds.RULES_OF_PLAY and found.settled is None
+    ]
     return _Seen(
         report,
         book.unread.unread(connection),
@@ -170,7 +210,9 @@ def _renege(found: findings.Finding | None) -> Iterator[str]:
 
 
 def _owed(seen: _Seen, folder: Path) -> Iterator[str]:
-    """Yield who pays whom, then what is not in the figures: the demo shows what is right before what is wrong."""
+    """Yield who pays whom, then what is not in the figures: the demo shows what is right before
+    what is wrong.
+    """
     yield from (f"  {sentence}" for sentence in seen.payments or ["Nobody owes anybody anything."])
     if seen.left_out:
         yield from ("", "Not in these figures:", *not_read(seen.left_out, folder))

@@ -1,4 +1,6 @@
-"""``bourre edit``: a hand of a stored evening, or its whole log, in an editor; what would change is shown first."""
+"""``bourre edit``: a hand of a stored evening, or its whole log, in an editor; what would change is
+shown first.
+"""
 
 from __future__ import annotations
 
@@ -44,14 +46,30 @@ UNREADABLE: Final = 2
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
-    parser.add_argument("session", metavar="EVENING", help="the id of the evening, its file or its day; or payments.bourre")
-    parser.add_argument("hand", nargs="?", metavar="HAND", help="its number, or :LINE (default: the whole log)")
+    parser.add_argument(
+        "session",
+        metavar="EVENING",
+        help="the id of the evening, its file or its day; or payments.bourre",
+    )
+    parser.add_argument(
+        "hand", nargs="?", metavar="HAND", help="its number, or :LINE (default: the whole log)"
+    )
     how = parser.add_mutually_exclusive_group()
-    how.add_argument("--lines", metavar="FILE", help="take the lines from a file instead of $EDITOR; - is standard input")
-    how.add_argument("--undo", action="store_true", help="bring back the log that was replaced last")
-    how.add_argument("--dispute", metavar="WORDS", help="say what is wrong with the hand, and change nothing")
+    how.add_argument(
+        "--lines",
+        metavar="FILE",
+        help="take the lines from a file instead of $EDITOR; - is standard input",
+    )
+    how.add_argument(
+        "--undo", action="store_true", help="bring back the log that was replaced last"
+    )
+    how.add_argument(
+        "--dispute", metavar="WORDS", help="say what is wrong with the hand, and change nothing"
+    )
     how.add_argument("--answer", metavar="WORDS", help="answer somebody who did")
-    parser.add_argument("--by", metavar="NAME", help="who says so (default: your name on this computer)")
+    parser.add_argument(
+        "--by", metavar="NAME", help="who says so (default: your name on this computer)"
+    )
     parser.add_argument("--yes", action="store_true", help="store it without asking")
     parser.add_argument("--dry-run", action="store_true", help="only show what would change")
     add_book_option(parser)
@@ -61,11 +79,16 @@ def run(args: argparse.Namespace) -> int:
     """Edit the log, or say something about a hand."""
     folder, by = folder_of(args), args.by or getpass.getuser()
     there = book.edits.lines_to_edit(
-        folder, book.disputes.PAID if args.session == PAYMENTS else args.session, args.hand, say_waiting
+        folder,
+        book.disputes.PAID if args.session == PAYMENTS else args.session,
+        args.hand,
+        say_waiting,
     )
     if words := args.dispute or args.answer:
         if args.hand is None:
-            raise UserError("which hand?", f"bourre edit {shell_text([args.session])} HAND --dispute WORDS")
+            raise UserError(
+                "which hand?", f"bourre edit {shell_text([args.session])} HAND --dispute WORDS"
+            )
         done = (book.edits.dispute if args.dispute else book.edits.answer)(folder, there, by, words)
         print(f"{done.path}: {done.come[-1].strip()}")
         return 0
@@ -74,12 +97,24 @@ def run(args: argparse.Namespace) -> int:
     texts = _typed(args, there)
     while True:
         try:
-            status = _store(args, book.edits.Edit(there.session, there.digest, there.first, len(there.texts), texts, by))
+            status = _store(
+                args,
+                book.edits.Edit(
+                    there.session, there.digest, there.first, len(there.texts), texts, by
+                ),
+            )
         except UserError as error:  # a phone confirmed a hand meanwhile, or the disk is full
             if args.lines is not None:
                 raise
-            raise UserError(error.message, f"{error.remedy}; what you wrote is in {_set_aside(texts)}") from error
-        if status != UNREADABLE or args.lines is not None or not is_attended() or not confirms("Edit it again?"):
+            raise UserError(
+                error.message, f"{error.remedy}; what you wrote is in {_set_aside(texts)}"
+            ) from error
+        if (
+            status != UNREADABLE
+            or args.lines is not None
+            or not is_attended()
+            or not confirms("Edit it again?")
+        ):
             if status == UNREADABLE and args.lines is None:
                 note(f"What you wrote is in {_set_aside(texts)}")
             return status
@@ -98,9 +133,15 @@ def _typed(args: argparse.Namespace, there: book.edits.Lines) -> tuple[str, ...]
     if args.lines is None:
         return _in_editor(there.texts)
     try:
-        text = sys.stdin.read() if args.lines == "-" else Path(args.lines).read_text("utf-8", "surrogateescape")
+        text = (
+            sys.stdin.read()
+            if args.lines == "-"
+            else Path(args.lines).read_text("utf-8", "surrogateescape")
+        )
     except OSError as error:
-        raise UserError(f"{args.lines}: cannot be read: {error.strerror}", "name a file with the new lines") from error
+        raise UserError(
+            f"{args.lines}: cannot be read: {error.strerror}", "name a file with the new lines"
+        ) from error
     return tuple(text.removesuffix("\n").split("\n"))
 
 
@@ -111,7 +152,9 @@ def _in_editor(texts: tuple[str, ...]) -> tuple[str, ...]:
         path.write_text("\n".join(texts) + "\n", "utf-8", "surrogateescape")
         done = subprocess.run([*words, str(path)], check=False)  # noqa: S603 - what the user has set
         if done.returncode:
-            raise UserError(f"{words[0]} ended with status {done.returncode}", "nothing was changed")
+            raise UserError(
+                f"{words[0]} ended with status {done.returncode}", "nothing was changed"
+            )
         return tuple(path.read_text("utf-8", "surrogateescape").removesuffix("\n").split("\n"))
 
 
@@ -131,7 +174,10 @@ def _store(args: argparse.Namespace, edit: book.edits.Edit) -> int:
         return 0
     if not args.yes:
         if not is_attended():
-            raise UserError("nothing was stored: there is no terminal to ask", "look at the changes above, then add --yes")
+            raise UserError(
+                "nothing was stored: there is no terminal to ask",
+                "look at the changes above, then add --yes",
+            )
         if not confirms("\nStore it?"):
             note("Nothing was stored.")
             return 1
@@ -144,10 +190,15 @@ def _store(args: argparse.Namespace, edit: book.edits.Edit) -> int:
 def _told(seen: book.edits.Edited) -> str:
     """What an edit changes: lines, balances, findings."""
     lines = [f"{seen.path}, line {seen.first}:"]
-    lines += [visible(f"- {line}") for line in seen.gone] + [visible(f"+ {line}") for line in seen.come]
+    lines += [visible(f"- {line}") for line in seen.gone] + [
+        visible(f"+ {line}") for line in seen.come
+    ]
     moved = [(one.player, one.unit, *one.amount) for one in seen.changes if one.session is None]
     lines += ["", change_table(moved) if moved else "No balance moves."]
-    for said, found in (("The audit finds now:", seen.found), ("The audit no longer finds:", seen.settled)):
+    for said, found in (
+        ("The audit finds now:", seen.found),
+        ("The audit no longer finds:", seen.settled),
+    ):
         if found:
             lines += ["", said, *(wrapped(visible(one), "  ") for one in found)]
     return "\n".join(lines)

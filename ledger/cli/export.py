@@ -41,16 +41,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
     parser.add_argument("format", choices=tuple(FORMATS), metavar="FORMAT", help=", ".join(FORMATS))
     folders = " and ".join(name for name, form in FORMATS.items() if form.is_folder)
-    parser.add_argument("out", metavar="OUT", help=f"a file (- for standard output), or a folder for {folders}")
+    parser.add_argument(
+        "out", metavar="OUT", help=f"a file (- for standard output), or a folder for {folders}"
+    )
     add_book_option(parser)
-    parser.add_argument("--force", action="store_true", help="replace what was exported there before")
+    parser.add_argument(
+        "--force", action="store_true", help="replace what was exported there before"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Export the book."""
     form = FORMATS[args.format]
     if form.is_folder and args.out == "-":
-        raise UserError(f"{form.name} is a folder of files, which cannot go to standard output", "name a folder for it")
+        raise UserError(
+            f"{form.name} is a folder of files, which cannot go to standard output",
+            "name a folder for it",
+        )
     if form.is_folder:
         _write_folder(args, form, Path(args.out))
     elif args.out == "-":
@@ -68,7 +75,9 @@ def _write_file(args: argparse.Namespace, form: Format, out: Path) -> None:
 
 
 def _print_file(args: argparse.Namespace, form: Format) -> None:
-    """Write to standard output, but only once the book is released: a slow reader must not keep others from it."""
+    """Write to standard output, but only once the book is released: a slow reader must not keep
+    others from it.
+    """
     with tempfile.TemporaryFile() as file:
         _export(args, form, lambda export: _write_anew(form, export, file))
         file.seek(0)
@@ -77,7 +86,9 @@ def _print_file(args: argparse.Namespace, form: Format) -> None:
 
 
 def _write_anew(form: Format, export: Export, file: IO[bytes]) -> Counts:
-    """Write from the beginning of the file: if the database turns out to be damaged, it is rebuilt and asked again."""
+    """Write from the beginning of the file: if the database turns out to be damaged, it is rebuilt
+    and asked again.
+    """
     file.seek(0)
     file.truncate()
     return form.write(export, file)

@@ -1,4 +1,6 @@
-"""``bourre help``: what a command does, and the pages of documentation that come with the program."""
+"""``bourre help``: what a command does, and the pages of documentation that come with the
+program.
+"""
 
 from __future__ import annotations
 
@@ -21,16 +23,21 @@ from ledger.errors import UserError, did_you_mean
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 FORM: Final = 34  # columns for the form of a statement; a longer form has a line of its own
-NARROWEST, WIDEST = 40, 100  # columns of prose: longer lines are tiring to read, even on a wide screen
+# columns of prose: longer lines are tiring to read, even on a wide screen
+NARROWEST, WIDEST = 40, 100
 _ITEM: Final = re.compile(r" *(?:[-*]|\d+\.) +")
 _AS_IT_IS: Final = ("|", "#", ">", "<", "    ")
 _CODE: Final = re.compile(r"`[^`]+`")
 _NO_BREAK: Final = "\0"
-"""Stands for a space in a command while lines are filled: a command broken over two lines could not be copied."""
+"""Stands for a space in a command while lines are filled: a command broken over two lines could not
+be copied.
+"""
 
 
 class Page(NamedTuple):
-    """A page of ``ledger/docs``: its file there, its subject in a line, and what is printed above it, if anything."""
+    """A page of ``ledger/docs``: its file there, its subject in a line, and what is printed above
+    it, if anything.
+    """
 
     file: str
     sentence: str
@@ -38,7 +45,9 @@ class Page(NamedTuple):
 
 
 def statements() -> str:
-    """Every statement of the log in brief: its form, with optional parts in brackets, and what it is for."""
+    """Every statement of the log in brief: its form, with optional parts in brackets, and what it
+    is for.
+    """
     from ledger.log import help_rows
 
     lines = []
@@ -92,7 +101,12 @@ exit status: 0 it was printed; 2 there is no such command or page"""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
-    parser.add_argument("topic", nargs="?", metavar="TOPIC", help="a command, or a page; all commands in brief without it")
+    parser.add_argument(
+        "topic",
+        nargs="?",
+        metavar="TOPIC",
+        help="a command, or a page; all commands in brief without it",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -106,13 +120,18 @@ def run(args: argparse.Namespace) -> int:
     elif args.topic in COMMANDS:
         return run_command([args.topic, "--help"])
     else:
-        remedy = did_you_mean(args.topic, [*COMMANDS, *PAGES]) or "see bourre help, and bourre help --help for the pages"
+        remedy = (
+            did_you_mean(args.topic, [*COMMANDS, *PAGES])
+            or "see bourre help, and bourre help --help for the pages"
+        )
         raise UserError(f"there is no command or page {args.topic}", remedy)
     return 0
 
 
 def text_of(page: str) -> str:
-    """A page as it is printed: its Markdown as it stands, but on a terminal with the prose refilled to its width."""
+    """A page as it is printed: its Markdown as it stands, but on a terminal with the prose refilled
+    to its width.
+    """
     file, _, above = PAGES[page]
     text = (DOCS / file).read_text("utf-8")
     if sys.stdout.isatty():
@@ -121,7 +140,9 @@ def text_of(page: str) -> str:
 
 
 def refilled(markdown: str, width: int) -> str:
-    """Markdown with its prose refilled to ``width`` columns; code, tables and headings stay as they are."""
+    """Markdown with its prose refilled to ``width`` columns; code, tables and headings stay as they
+    are.
+    """
     lines: list[str] = []
     prose: list[str] = []
     is_code = False
@@ -131,9 +152,17 @@ def refilled(markdown: str, width: int) -> str:
         if prose:
             marks = _ITEM.match(prose[0])
             first = prose[0][: len(prose[0]) - len(prose[0].lstrip())]
-            filler.initial_indent, filler.subsequent_indent = first, " " * marks.end() if marks else ""
+            filler.initial_indent, filler.subsequent_indent = (
+                first,
+                " " * marks.end() if marks else "",
+            )
             text = " ".join(line.strip() for line in prose)
-            held = _CODE.sub(lambda code: code[0].replace(" ", _NO_BREAK) if len(code[0]) <= width // 2 else code[0], text)
+            held = _CODE.sub(
+                lambda code: (
+                    code[0].replace(" ", _NO_BREAK) if len(code[0]) <= width // 2 else code[0]
+                ),
+                text,
+            )
             lines.extend(line.replace(_NO_BREAK, " ") for line in filler.wrap(held))
             prose.clear()
 
@@ -166,6 +195,7 @@ def _page(command: list[str], text: str) -> None:
     with subprocess.Popen(command, stdin=subprocess.PIPE, encoding="utf-8") as pager:  # noqa: S603 - what the user has set
         with suppress(KeyboardInterrupt):
             pager.communicate(text)
-        while pager.poll() is None:  # Ctrl-C is for the pager, in which it ends a search and not the page
+        # Ctrl-C is for the pager, in which it ends a search and not the page
+        while pager.poll() is None:
             with suppress(KeyboardInterrupt):
                 pager.wait()

@@ -61,23 +61,39 @@ but has lines that cannot be read or a hand without an end; 2 a file could not
 be read, or the book could not be written
 """
 
-MOST: Final = 20  # refused sessions, similar names and the like that are printed; the rest are only counted
+# refused sessions, similar names and the like that are printed; the rest are only counted
+MOST: Final = 20
 HEADINGS: Final = ("session", "outcome", "file", "reason", "remedy")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="a log, a Parquet file, a folder, or a spreadsheet")
+    parser.add_argument(
+        "paths", nargs="+", metavar="PATH", help="a log, a Parquet file, a folder, or a spreadsheet"
+    )
     terminal.add_book_option(parser)
     parser.add_argument(
-        "--replace", action="store_true", help="put evenings, or another version of a spreadsheet, in their place"
+        "--replace",
+        action="store_true",
+        help="put evenings, or another version of a spreadsheet, in their place",
     )
-    parser.add_argument("--yes", action="store_true", help="do not ask whether evenings are to be replaced")
-    help_text = "store an evening that looks like one that the book has under another id: they are two"
+    parser.add_argument(
+        "--yes", action="store_true", help="do not ask whether evenings are to be replaced"
+    )
+    help_text = (
+        "store an evening that looks like one that the book has under another id: they are two"
+    )
     parser.add_argument("--keep-both", action="store_true", help=help_text)
-    parser.add_argument("--anyway", action="store_true", help=argparse.SUPPRESS)  # before each doubt had an option of its own
-    parser.add_argument("--paid", action="store_true", help="the results of a spreadsheet were paid at the time: note that")
-    parser.add_argument("--dry-run", action="store_true", help="say what would happen, and write nothing")
+    # before each doubt had an option of its own
+    parser.add_argument("--anyway", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument(
+        "--paid",
+        action="store_true",
+        help="the results of a spreadsheet were paid at the time: note that",
+    )
+    parser.add_argument(
+        "--dry-run", action="store_true", help="say what would happen, and write nothing"
+    )
     terminal.add_jobs_option(parser)
     terminal.add_dask_option(parser)
     terminal.add_format_option(parser)
@@ -87,8 +103,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Import ``args.paths`` and print the outcome for each session."""
     if args.dask is not None:
-        message = "an import cannot be distributed: only one program at a time can write to the database of a book"
-        raise UserError(message, "leave out --dask; to audit an archive on a cluster: bourre audit ARCHIVE --dask ADDRESS")
+        message = (
+            "an import cannot be distributed: only one program at a time can write to the "
+            "database of a book"
+        )
+        raise UserError(
+            message,
+            (
+                "leave out --dask; to audit an archive on a cluster: bourre audit ARCHIVE --dask "
+                "ADDRESS"
+            ),
+        )
     with ExitStack() as stack:
         for at, path in enumerate(args.paths):
             if is_remote(path):
@@ -100,13 +125,24 @@ def _import(args: argparse.Namespace) -> int:
     args.paths = [_of_export(path) for path in args.paths]
     made, refused = _from_spreadsheets([path for path in args.paths if is_spreadsheet(path)], args)
     others = [path for path in args.paths if not is_spreadsheet(path)]
-    foreign = [path for path in others if path.lower().endswith(_OTHER_SHEETS) and Path(path).is_file()]
+    foreign = [
+        path for path in others if path.lower().endswith(_OTHER_SHEETS) and Path(path).is_file()
+    ]
     others = [path for path in others if path not in foreign]
     refused += [_saved_otherwise(path) for path in foreign]
     both = args.keep_both or (args.anyway and not any(one.unbalanced for one in made))
     if args.anyway:
-        terminal.note(f"--anyway is taken as {'--keep-both' if both else '--unbalanced all'} and answers nothing else")
-    how = book.ImportOptions(args.replace, args.dry_run, say_waiting, keep_both=both, jobs=partial(terminal.jobs_for, args))
+        terminal.note(
+            f"--anyway is taken as {'--keep-both' if both else '--unbalanced all'} and answers "
+            "nothing else"
+        )
+    how = book.ImportOptions(
+        args.replace,
+        args.dry_run,
+        say_waiting,
+        keep_both=both,
+        jobs=partial(terminal.jobs_for, args),
+    )
     trial = _trial(args, others, how, made) if how.replace and not how.dry_run else None
     if trial is not None and not _is_meant(args, trial):
         terminal.note("Nothing was changed.")
@@ -122,7 +158,11 @@ def _import(args: argparse.Namespace) -> int:
             if not doubtful:
                 continue
             terminal.note(refusals(doubtful))
-            allowed = replace(how, replace=True) if option == "--replace" else replace(how, keep_both=True)
+            allowed = (
+                replace(how, replace=True)
+                if option == "--replace"
+                else replace(how, keep_both=True)
+            )
             trial = _trial(args, others, allowed, made) if allowed.replace else None
             if _is_meant(args, trial) if trial is not None else terminal.confirms(question):
                 how, told = allowed, told or trial is not None
@@ -135,11 +175,24 @@ def _import(args: argparse.Namespace) -> int:
 
 
 def _paid_then(args: argparse.Namespace, sessions: list[str], *, new: bool) -> None:
-    """Note that results from a spreadsheet were paid at the time, if that is so: at a terminal it is asked once."""
-    if not args.paid and not (new and terminal.is_attended() and terminal.confirms("Were these evenings paid at the time?")):
+    """Note that results from a spreadsheet were paid at the time, if that is so: at a terminal it
+    is asked once.
+    """
+    if not args.paid and not (
+        new
+        and terminal.is_attended()
+        and terminal.confirms("Were these evenings paid at the time?")
+    ):
         if new:
             terminal.note(
-                terminal.folded("If these evenings were paid at the time, run this import once more with --paid.", "", "  ")
+                terminal.folded(
+                    (
+                        "If these evenings were paid at the time, run this import once more with "
+                        "--paid."
+                    ),
+                    "",
+                    "  ",
+                )
             )
         return
     booked = book.payment_lines.settle_then(folder_of(args), sessions, say_waiting)
@@ -147,14 +200,26 @@ def _paid_then(args: argparse.Namespace, sessions: list[str], *, new: bool) -> N
         sentence = book.transfer_words.transfer_sentence(one, {})
         terminal.note(terminal.folded(f"Not noted: {sentence}: {why}", "", "  ", long_words=False))
     if not booked.lines:
-        terminal.note("No payment was noted." if booked.left_out else "No payment was left to note.")
+        terminal.note(
+            "No payment was noted." if booked.left_out else "No payment was left to note."
+        )
         return
-    lines = f"{booked.lines[0]} to {booked.lines[-1]}" if len(booked.lines) > 1 else str(booked.lines[0])
-    terminal.note(f"Noted {counted(len(booked.lines), 'payment')}, each on the day of its evening: {booked.path}, lines {lines}")
+    lines = (
+        f"{booked.lines[0]} to {booked.lines[-1]}"
+        if len(booked.lines) > 1
+        else str(booked.lines[0])
+    )
+    terminal.note(
+        f"Noted {counted(len(booked.lines), 'payment')}, each on the day of its evening: "
+        f"{booked.path}, lines {lines}"
+    )
     terminal.note("To undo it, delete those lines.")
 
 
-_DOUBTS: Final = {"--replace": "Replace what is in the book?", "--keep-both": "Is this another evening, to be kept as well?"}
+_DOUBTS: Final = {
+    "--replace": "Replace what is in the book?",
+    "--keep-both": "Is this another evening, to be kept as well?",
+}
 """The options for what is refused until somebody says so, and the questions at a terminal."""
 
 
@@ -165,12 +230,16 @@ def _trial(
     if args.format != "text" or not (made or paths) or not (folder_of(args) / "sessions").is_dir():
         return None
     with terminal.counter() as progress:
-        trial = book.import_files(folder_of(args), paths, replace(how, progress=progress, dry_run=True), made)
+        trial = book.import_files(
+            folder_of(args), paths, replace(how, progress=progress, dry_run=True), made
+        )
     return trial if trial.replaced or trial.removed else None
 
 
 def _is_meant(args: argparse.Namespace, trial: book.import_outcome.Imported) -> bool:
-    """Say what replacing sessions would change, and ask at a terminal whether to go on; True if so."""
+    """Say what replacing sessions would change, and ask at a terminal whether to go on;
+    True if so.
+    """
     if trial.left_out:
         print(terminal.paint(unread_words(trial), "yellow"))
     print(replaced_words(trial))
@@ -184,7 +253,10 @@ def _is_meant(args: argparse.Namespace, trial: book.import_outcome.Imported) -> 
 def _from_spreadsheets(
     paths: list[str], args: argparse.Namespace
 ) -> tuple[list[book.MadeLog], list[book.import_outcome.SessionOutcome]]:
-    """Convert spreadsheets to logs and print what was understood. Returns the logs, and the outcomes of refused files."""
+    """Convert spreadsheets to logs and print what was understood.
+
+    Returns the logs, and the outcomes of refused files.
+    """
     made: list[book.MadeLog] = []
     refused = []
     for path in paths:
@@ -193,7 +265,12 @@ def _from_spreadsheets(
         except sheets.SheetError as error:
             refused.append(
                 book.import_outcome.SessionOutcome(
-                    path, None, book.import_outcome.REFUSED, error.message, error.remedy, unreadable=True
+                    path,
+                    None,
+                    book.import_outcome.REFUSED,
+                    error.message,
+                    error.remedy,
+                    unreadable=True,
                 )
             )
         else:
@@ -207,7 +284,9 @@ def _from_spreadsheets(
 
 def _print(args: argparse.Namespace, done: book.import_outcome.Imported, *, told: bool) -> None:
     if args.format == "json":
-        terminal.print_json({**as_dict(done), "book": str(folder_of(args)), "new_book": done.begins_book})
+        terminal.print_json(
+            {**as_dict(done), "book": str(folder_of(args)), "new_book": done.begins_book}
+        )
     elif args.format == "csv":
         if done.left_out:
             terminal.note(unread_words(done))
@@ -223,18 +302,30 @@ def _print(args: argparse.Namespace, done: book.import_outcome.Imported, *, told
         if args.dry_run and (done.replaced or done.removed):
             print(replaced_words(done))
         for one in done.other_notes:
-            print(terminal.paint(terminal.folded(f"{visible(one)}; --replace takes those of this version", below="  "), "yellow"))
+            print(
+                terminal.paint(
+                    terminal.folded(
+                        f"{visible(one)}; --replace takes those of this version", below="  "
+                    ),
+                    "yellow",
+                )
+            )
         print(as_text(done, args.book))
         print(_where(folder_of(args), done, dry_run=args.dry_run))
         if args.dry_run:
             print(terminal.paint("Dry run: nothing was written.", "bold"))
 
 
-# --- For people -----------------------------------------------------------------------------------------------------
+# --- For people -----------------------------------------------------------------------------------
 def refusals(refused: list[book.import_outcome.SessionOutcome]) -> str:
     """A paragraph on each refused session: which, why, and what to do."""
-    lines = [terminal.complaint(fate.reason if fate.unreadable else visible(fate.reason), fate.remedy) for fate in refused]
-    return "\n".join(terminal.first_of(lines, MOST, "bourre: and {:,} more; --format csv lists them all"))
+    lines = [
+        terminal.complaint(fate.reason if fate.unreadable else visible(fate.reason), fate.remedy)
+        for fate in refused
+    ]
+    return "\n".join(
+        terminal.first_of(lines, MOST, "bourre: and {:,} more; --format csv lists them all")
+    )
 
 
 def unread_words(done: book.import_outcome.Imported) -> str:
@@ -247,14 +338,28 @@ def replaced_words(done: book.import_outcome.Imported) -> str:
     """What replacing sessions changes: results, balances and rulings."""
     parts = [terminal.folded(visible(one), below="  ", long_words=False) for one in done.versions]
     for what, some in (("replaced", done.replaced), ("removed", done.removed)):
-        which = ", ".join(visible(one) for one in some[:MOST]) + (f" and {len(some) - MOST:,} more" if len(some) > MOST else "")
-        parts += [f"To be {what}: {which}. The old logs will be kept in the book's folder replaced."] if some else []
-    parts += [terminal.folded(visible(one.told), "  ", "    ", long_words=False) for one in done.rulings[:MOST]]
+        which = ", ".join(visible(one) for one in some[:MOST]) + (
+            f" and {len(some) - MOST:,} more" if len(some) > MOST else ""
+        )
+        parts += (
+            [f"To be {what}: {which}. The old logs will be kept in the book's folder replaced."]
+            if some
+            else []
+        )
+    parts += [
+        terminal.folded(visible(one.told), "  ", "    ", long_words=False)
+        for one in done.rulings[:MOST]
+    ]
     won = [_won(one) for one in done.changes if one.session is not None]
     balances = [(one.player, one.unit, *one.amount) for one in done.changes if one.session is None]
     if won:
         parts.append(
-            "\n" + terminal.table(["Won in", "", "Chips", "now", "Amount", "now"], won[:MOST], right=("Chips", "now", "Amount"))
+            "\n"
+            + terminal.table(
+                ["Won in", "", "Chips", "now", "Amount", "now"],
+                won[:MOST],
+                right=("Chips", "now", "Amount"),
+            )
         )
         parts += [f"and {len(won) - MOST:,} more"] if len(won) > MOST else []
     if balances:
@@ -268,7 +373,11 @@ def replaced_words(done: book.import_outcome.Imported) -> str:
 
 def _won(one: book.import_outcome.FigureChange) -> list[str]:
     chips = [f"{figure:+,}".replace("-", "−") for figure in one.chips]
-    amounts = ["", ""] if one.unit == CHIPS else [amount_text(figure, one.unit, signed=True) for figure in one.amount]
+    amounts = (
+        ["", ""]
+        if one.unit == CHIPS
+        else [amount_text(figure, one.unit, signed=True) for figure in one.amount]
+    )
     return [visible(one.session or ""), visible(one.player), *chips, *amounts]
 
 
@@ -292,7 +401,10 @@ def _where(folder: Path, done: book.import_outcome.Imported, *, dry_run: bool) -
 
 
 def _counts(done: book.import_outcome.Imported) -> Iterator[str]:
-    """Yield how many sessions were stored, replaced and so on. Zeros are left out, unless all are zero."""
+    """Yield how many sessions were stored, replaced and so on.
+
+    Zeros are left out, unless all are zero.
+    """
     words = {
         book.import_outcome.STORED: "stored",
         book.import_outcome.REPLACED: "replaced",
@@ -303,9 +415,17 @@ def _counts(done: book.import_outcome.Imported) -> Iterator[str]:
     found = {outcome: len(done.of(outcome)) for outcome in words}
     for outcome, count in found.items():
         if count or (
-            outcome == book.import_outcome.STORED and not any(found.values()) and not done.payments + done.payments_there
+            outcome == book.import_outcome.STORED
+            and not any(found.values())
+            and not done.payments + done.payments_there
         ):
-            what = "" if outcome == book.import_outcome.REFUSED else " evening" if count == 1 else " evenings"
+            what = (
+                ""
+                if outcome == book.import_outcome.REFUSED
+                else " evening"
+                if count == 1
+                else " evenings"
+            )
             text = f"{count:,}{what} {words[outcome]}"
             yield terminal.paint(text, "red") if outcome == book.import_outcome.REFUSED else text
     if done.payments:
@@ -322,12 +442,20 @@ def _people(done: book.import_outcome.Imported, book: str | None) -> Iterator[st
     told = f"{counted(len(new), 'new player')}: {names}"
     yield terminal.folded(told, below="  ", long_words=False)
     pairs = [(one.name, other) for one in new for other in one.similar]
-    merges = [(name, other, command_on_book(f"players merge {shell_text([other, name])}", book)) for name, other in pairs]
-    alike = [f"  {visible(name)} is new; if this is {visible(other)}:  {visible(merge)}" for name, other, merge in merges]
-    yield from terminal.first_of(alike, MOST, f"  and {{:,}} more names that look alike: {command_on_book('players', book)}")
+    merges = [
+        (name, other, command_on_book(f"players merge {shell_text([other, name])}", book))
+        for name, other in pairs
+    ]
+    alike = [
+        f"  {visible(name)} is new; if this is {visible(other)}:  {visible(merge)}"
+        for name, other, merge in merges
+    ]
+    yield from terminal.first_of(
+        alike, MOST, f"  and {{:,}} more names that look alike: {command_on_book('players', book)}"
+    )
 
 
-# --- For other programs ---------------------------------------------------------------------------------------------
+# --- For other programs ---------------------------------------------------------------------------
 def as_dict(done: book.import_outcome.Imported) -> dict[str, object]:
     """The object of ``bourre import --format json``: counts, then the outcome for each session."""
     return {
@@ -337,7 +465,8 @@ def as_dict(done: book.import_outcome.Imported) -> dict[str, object]:
         "doubts": [one._asdict() for one in done.doubts],
         "findings": done.findings,
         "rulings": [
-            {"session": one.session, "ruling": one.statement, "kept": one.kept, "told": one.told} for one in done.rulings
+            {"session": one.session, "ruling": one.statement, "kept": one.kept, "told": one.told}
+            for one in done.rulings
         ],
         "changes": [_changed(one) for one in done.changes],
         "payments": done.payments,
@@ -350,48 +479,86 @@ def as_dict(done: book.import_outcome.Imported) -> dict[str, object]:
 
 def _changed(one: book.import_outcome.FigureChange) -> dict[str, object]:
     before, now = (decimal_text(amount, one.unit) for amount in one.amount)
-    said: dict[str, object] = {"session": one.session, "player": one.player, "currency": one.unit, "before": before, "now": now}
-    return said if one.session is None else said | {"chips_before": one.chips[0], "chips": one.chips[1]}
+    said: dict[str, object] = {
+        "session": one.session,
+        "player": one.player,
+        "currency": one.unit,
+        "before": before,
+        "now": now,
+    }
+    return (
+        said
+        if one.session is None
+        else said | {"chips_before": one.chips[0], "chips": one.chips[1]}
+    )
 
 
 def rows(done: book.import_outcome.Imported) -> Iterator[tuple[str | None, ...]]:
-    """Yield a row for each session, and for each file without one; reason and remedy are empty unless it was refused."""
+    """Yield a row for each session, and for each file without one; reason and remedy are empty
+    unless it was refused.
+    """
     for fate in done.sessions:
         yield fate.session, fate.outcome, fate.file, fate.reason or None, fate.remedy or None
 
 
-# --- Spreadsheets: questions about one, and how it was understood ---------------------------------------------------
+# --- Spreadsheets: questions about one, and how it was understood ---------------------------------
 def add_result_options(parser: argparse.ArgumentParser) -> None:
     """Add the options for what a spreadsheet may not say itself."""
     group = parser.add_argument_group("what a spreadsheet does not say (a terminal is asked)")
-    group.add_argument("--dates", choices=("dmy", "mdy", "ymd"), help="the order of day, month and year in its dates")
+    group.add_argument(
+        "--dates",
+        choices=("dmy", "mdy", "ymd"),
+        help="the order of day, month and year in its dates",
+    )
     unit = group.add_mutually_exclusive_group()
     unit.add_argument("--money", metavar="CUR", help="its amounts are money: USD, EUR, …")
-    unit.add_argument("--chips", action="store_true", help="its amounts are chips, which have no value")
-    unit.add_argument("--chip", nargs=2, metavar=("VALUE", "CUR"), help="its amounts are chips, each worth this: 0.25 USD")
-    help_text = "store the results of this day although they do not add up to zero (again for others; all)"
+    unit.add_argument(
+        "--chips", action="store_true", help="its amounts are chips, which have no value"
+    )
+    unit.add_argument(
+        "--chip",
+        nargs=2,
+        metavar=("VALUE", "CUR"),
+        help="its amounts are chips, each worth this: 0.25 USD",
+    )
+    help_text = (
+        "store the results of this day although they do not add up to zero (again for others; all)"
+    )
     group.add_argument("--unbalanced", metavar="DAY", action="append", default=[], help=help_text)
     help_text = "whether a spreadsheet program took days for months where it made dates of texts"
     group.add_argument("--swapped", choices=("yes", "no"), help=help_text)
     help_text = "whether players of one name with several ids are one person or several"
     group.add_argument("--same-name", choices=("one", "several"), help=help_text)
-    group.add_argument("--date", metavar="DATE", help="the day of a table that is one evening: 2026-11-20")
-    help_text = "who paid, in the first row of shared costs that does not say so (again for the others, in their order)"
+    group.add_argument(
+        "--date", metavar="DATE", help="the day of a table that is one evening: 2026-11-20"
+    )
+    help_text = (
+        "who paid, in the first row of shared costs that does not say so (again for the others, "
+        "in their order)"
+    )
     group.add_argument("--payer", metavar="NAME", action="append", default=[], help=help_text)
-    group.add_argument("--zone", metavar="ZONE", help="the time zone in which you play, for times in UTC: America/Chicago")
+    group.add_argument(
+        "--zone",
+        metavar="ZONE",
+        help="the time zone in which you play, for times in UTC: America/Chicago",
+    )
     group.add_argument("--sheet", metavar="NAME", help="the only sheet of an .xlsx file to read")
 
 
 def is_spreadsheet(path: str) -> bool:
     """True if a path has the name of a spreadsheet."""
-    return (path.lower().endswith(sheets.SUFFIXES) or Path(path).name in _EXPORTED) and not Path(path).is_dir()
+    return (path.lower().endswith(sheets.SUFFIXES) or Path(path).name in _EXPORTED) and not Path(
+        path
+    ).is_dir()
 
 
 def _saved_otherwise(path: str) -> book.import_outcome.SessionOutcome:
     """What becomes of a spreadsheet in a form that is not read."""
     said = f"{visible(path)}: a spreadsheet is read from .csv or .xlsx"
     remedy = "save it as .xlsx, or as CSV UTF-8, in the program that made it"
-    return book.import_outcome.SessionOutcome(path, None, book.import_outcome.REFUSED, said, remedy, unreadable=True)
+    return book.import_outcome.SessionOutcome(
+        path, None, book.import_outcome.REFUSED, said, remedy, unreadable=True
+    )
 
 
 def _of_export(path: str) -> str:
@@ -404,7 +571,8 @@ _EXPORTED: Final = ("logs.csv", "logs.parquet")  # the table of an export from w
 
 
 def understood(path: str, args: argparse.Namespace) -> tuple[list[book.importing.MadeLog], str]:
-    """A spreadsheet as logs, and how it was understood in words; a terminal is asked for what it does not say.
+    """A spreadsheet as logs, and how it was understood in words; a terminal is asked for what it
+    does not say.
 
     Raises UserError if it cannot be understood.
     """
@@ -412,7 +580,13 @@ def understood(path: str, args: argparse.Namespace) -> tuple[list[book.importing
     while True:
         try:
             if exported := book.importing.exported_logs(path, content):
-                return exported, f"{visible(path)}: a book as it was exported, {counted(len(exported) - 1, 'file')}"
+                return (
+                    exported,
+                    (
+                        f"{visible(path)}: a book as it was exported, "
+                        f"{counted(len(exported) - 1, 'file')}"
+                    ),
+                )
             if costs := sheets.costs_in(content, path, how):
                 return [book.importing.MadeLog(path, costs.text.encode())], words(costs)
             results = sheets.results_in(content, path, how)
@@ -431,20 +605,36 @@ def _reading(args: argparse.Namespace) -> sheets.Reading:
         unit = sheets.Unit(money=True, currency=book.input_values.parse_currency(args.money))
     elif args.chip:
         currency = book.input_values.parse_currency(args.chip[1])
-        unit = sheets.Unit(money=False, currency=currency, chip=book.input_values.parse_money(args.chip[0], currency))
+        unit = sheets.Unit(
+            money=False,
+            currency=currency,
+            chip=book.input_values.parse_money(args.chip[0], currency),
+        )
     elif args.chips:
         unit = sheets.Unit(money=False)
     day = book.input_values.parse_day(args.date) if args.date else None
     swapped = None if args.swapped is None else args.swapped == "yes"
     one_person = None if args.same_name is None else args.same_name == "one"
     zone = (
-        book.input_values.parse_zone(args.zone) if args.zone else book.read_settings(folder_of(args) / book.folder.SETTINGS).zone
+        book.input_values.parse_zone(args.zone)
+        if args.zone
+        else book.read_settings(folder_of(args) / book.folder.SETTINGS).zone
     )
     payers = tuple(args.payer)
-    return sheets.Reading(args.dates, unit, args.sheet, day, frozenset(args.unbalanced), swapped, one_person, zone, payers)
+    return sheets.Reading(
+        args.dates,
+        unit,
+        args.sheet,
+        day,
+        frozenset(args.unbalanced),
+        swapped,
+        one_person,
+        zone,
+        payers,
+    )
 
 
-# --- Questions --------------------------------------------------------------------------------------------------------
+# --- Questions ------------------------------------------------------------------------------------
 def _answered(open_question: sheets.UnclearError, how: sheets.Reading) -> sheets.Reading:
     """Ask at a terminal. Raises ``open_question`` if there is no terminal or no answer."""
     if not terminal.is_attended():
@@ -465,14 +655,18 @@ def _order(how: sheets.Reading, said: str) -> sheets.Reading:
     orders = {"d": "dmy", "day": "dmy", "m": "mdy", "month": "mdy", "y": "ymd", "year": "ymd"}
     orders |= {order: order for order in ("dmy", "mdy", "ymd")}
     if said.lower() not in orders:
-        raise UserError(f"{visible(said)} is not part of a date", "type d, m or y; an empty answer cancels")
+        raise UserError(
+            f"{visible(said)} is not part of a date", "type d, m or y; an empty answer cancels"
+        )
     return replace(how, dates=orders[said.lower()])
 
 
 def _unit(how: sheets.Reading, said: str) -> sheets.Reading:
     if said.lower() == "chips":
         return replace(how, unit=sheets.Unit(money=False))
-    return replace(how, unit=sheets.Unit(money=True, currency=book.input_values.parse_currency(said.upper())))
+    return replace(
+        how, unit=sheets.Unit(money=True, currency=book.input_values.parse_currency(said.upper()))
+    )
 
 
 def _day(how: sheets.Reading, said: str) -> sheets.Reading:
@@ -485,27 +679,40 @@ def _zone(how: sheets.Reading, said: str) -> sheets.Reading:
 
 def _unbalanced(how: sheets.Reading, said: str) -> sheets.Reading:
     if not _is_yes(said):
-        raise UserError("then nothing of it is stored", "correct the spreadsheet; an empty answer cancels")
+        raise UserError(
+            "then nothing of it is stored", "correct the spreadsheet; an empty answer cancels"
+        )
     return replace(how, unbalanced=frozenset({sheets.ALL}))
 
 
 def _is_yes(said: str) -> bool:
     answers = {"y": True, "yes": True, "n": False, "no": False}
     if said.lower() not in answers:
-        raise UserError(f"{visible(said)} is neither yes nor no", "type y or n; an empty answer cancels")
+        raise UserError(
+            f"{visible(said)} is neither yes nor no", "type y or n; an empty answer cancels"
+        )
     return answers[said.lower()]
 
 
 _QUESTIONS: Final[dict[str, tuple[str, Callable[[sheets.Reading, str], sheets.Reading]]]] = {
     "dates": ("What comes first in its dates: the day, the month or the year (d, m, y)? ", _order),
-    "unit": ("What are the amounts: chips, or money of which currency (chips, USD, EUR, …)? ", _unit),
+    "unit": (
+        "What are the amounts: chips, or money of which currency (chips, USD, EUR, …)? ",
+        _unit,
+    ),
     "currency": ("Of which currency are the amounts (USD, CAD, EUR, …)? ", _unit),
     "swapped": (
         "Were days and months swapped in those that are dates (y, n)? ",
         lambda how, said: replace(how, swapped=_is_yes(said)),
     ),
-    "one_person": ("Are these one person (y, n)? ", lambda how, said: replace(how, one_person=_is_yes(said))),
-    "unbalanced": ("Store these evenings as they are, with the rest unexplained (y, n)? ", _unbalanced),
+    "one_person": (
+        "Are these one person (y, n)? ",
+        lambda how, said: replace(how, one_person=_is_yes(said)),
+    ),
+    "unbalanced": (
+        "Store these evenings as they are, with the rest unexplained (y, n)? ",
+        _unbalanced,
+    ),
     "zone": ("In which time zone was it played (America/Chicago, Berlin, …)? ", _zone),
     "day": ("On which day was it (2026-11-20)? ", _day),
     "payer": ("Who paid? ", lambda how, said: replace(how, payers=(*how.payers, said))),
@@ -513,25 +720,45 @@ _QUESTIONS: Final[dict[str, tuple[str, Callable[[sheets.Reading, str], sheets.Re
 }
 
 
-# --- What was understood ----------------------------------------------------------------------------------------------
+# --- What was understood --------------------------------------------------------------------------
 def words(results: sheets.Results | sheets.Costs) -> str:
     """How a spreadsheet was understood, and what was left out of it."""
     from ledger.book import importing
 
     if isinstance(results, sheets.Costs):
-        told = [(f"  {visible(name)}", amount_text(net, unit, signed=True)) for name, unit, net in importing.net_of(results)]
+        told = [
+            (f"  {visible(name)}", amount_text(net, unit, signed=True))
+            for name, unit, net in importing.net_of(results)
+        ]
         above = [
             terminal.folded(importing.costs_outline(results)),
             *(terminal.folded(line, "  ") for line in importing.costs_details(results)),
         ]
-        return "\n".join([*above, terminal.table(["  Player", "Paid for others"], told, right=("Paid for others",))]) + "\n"
+        return (
+            "\n".join(
+                [
+                    *above,
+                    terminal.table(
+                        ["  Player", "Paid for others"], told, right=("Paid for others",)
+                    ),
+                ]
+            )
+            + "\n"
+        )
     unit = importing.unit_of(results.unit)
     sums = importing.totals(results)
-    rows = [(f"  {visible(name)}", str(nights), amount_text(total, unit, signed=True)) for name, nights, total in sums]
+    rows = [
+        (f"  {visible(name)}", str(nights), amount_text(total, unit, signed=True))
+        for name, nights, total in sums
+    ]
     lines = [
         terminal.folded(f"{visible(results.file)}: {importing.outline(results)}"),
         *(terminal.folded(line, "  ", "    ") for line in importing.details(results)),
-        *([terminal.folded("--date sets another day", "  ", "    ")] if results.started is not None else []),
+        *(
+            [terminal.folded("--date sets another day", "  ", "    ")]
+            if results.started is not None
+            else []
+        ),
         terminal.table(["  Player", "Evenings", "Result"], rows, right=("Evenings", "Result")),
     ]
     return "\n".join(lines) + "\n"

@@ -65,17 +65,41 @@ exit status: 0 it was printed; 2 there is no book, or no such player
 """
 
 HEADINGS: Final = (
-    "player", "hands", "chips", "luck", "luck_told", "skill", "skill_rate", "skill_rate_low", "skill_rate_high",
-    "decisions", "priced",
-    *(f"{before}{kind}{end}" for kind in ("staying", "passing")
-      for before, end in (("lost_", ""), ("", ""), ("", "_low"), ("", "_high"), ("", "_chart"), ("", "_leak"))),
+    "player",
+    "hands",
+    "chips",
+    "luck",
+    "luck_told",
+    "skill",
+    "skill_rate",
+    "skill_rate_low",
+    "skill_rate_high",
+    "decisions",
+    "priced",
+    *(
+        f"{before}{kind}{end}"
+        for kind in ("staying", "passing")
+        for before, end in (
+            ("lost_", ""),
+            ("", ""),
+            ("", "_low"),
+            ("", "_high"),
+            ("", "_chart"),
+            ("", "_leak"),
+        )
+    ),
     "reference",
-    *(name for what, kind in (("discards", "discarding"), ("cards", "playing"))
-      for name in (what, f"{what}_priced", f"lost_{kind}", kind, f"{kind}_low", f"{kind}_high")),
-)  # fmt: skip
+    *(
+        name
+        for what, kind in (("discards", "discarding"), ("cards", "playing"))
+        for name in (what, f"{what}_priced", f"lost_{kind}", kind, f"{kind}_low", f"{kind}_high")
+    ),
+)
 STAYED_PASSED: Final = (
-    "In stakes in every 100 hands, and in Chips what it came to in these. Stayed, passed: lost by staying where passing was "
-    "worth more, and by passing where staying was. Chart: what somebody who follows the stay chart would be charged in the same "
+    "In stakes in every 100 hands, and in Chips what it came to in these. Stayed, passed: lost by "
+    "staying where passing was "
+    "worth more, and by passing where staying was. Chart: what somebody who follows the stay "
+    "chart would be charged in the same "
     "decisions."
 )
 
@@ -92,13 +116,17 @@ _OF_CARDS: Final = {
 
 _MOST: Final = 50  # players of an archive that are printed
 _AS_MANY: Final = 50
-"""One hand takes as long as this many of an audit: that decides whether several processes are worth starting."""
+"""One hand takes as long as this many of an audit: that decides whether several processes are worth
+starting.
+"""
 
 
 class Answer(NamedTuple):
-    """The rows of all players, or of one player with the decisions that cost most and those that were worth most.
+    """The rows of all players, or of one player with the decisions that cost most and those that
+    were worth most.
 
-    ``going_on`` are the logs being recorded: their decisions are not shown. ``stays`` is who stays how often, from pass and play.
+    ``going_on`` are the logs being recorded: their decisions are not shown. ``stays`` is who stays
+    how often, from pass and play.
     """
 
     players: list[dict[str, Any]]
@@ -112,14 +140,35 @@ class Answer(NamedTuple):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
-    parser.add_argument("player", nargs="?", metavar="PLAYER", help="one player, with the decisions that cost the most")
-    parser.add_argument("--even", action="store_true", help="price decisions against an even table, not as loose as each was")
-    parser.add_argument("--discards", action="store_true", help="price which cards were thrown away as well")
-    parser.add_argument("--cards", action="store_true", help="price which cards were played as well")
-    parser.add_argument("--nice", action="store_true", help="cards that let somebody take a first trick, where all are known")
+    parser.add_argument(
+        "player",
+        nargs="?",
+        metavar="PLAYER",
+        help="one player, with the decisions that cost the most",
+    )
+    parser.add_argument(
+        "--even",
+        action="store_true",
+        help="price decisions against an even table, not as loose as each was",
+    )
+    parser.add_argument(
+        "--discards", action="store_true", help="price which cards were thrown away as well"
+    )
+    parser.add_argument(
+        "--cards", action="store_true", help="price which cards were played as well"
+    )
+    parser.add_argument(
+        "--nice",
+        action="store_true",
+        help="cards that let somebody take a first trick, where all are known",
+    )
     add_book_option(parser)
     add_format_option(parser)
-    parser.add_argument("--archive", metavar="PATH", help="not a book: Parquet files, in a folder or in s3://…, one by one")
+    parser.add_argument(
+        "--archive",
+        metavar="PATH",
+        help="not a book: Parquet files, in a folder or in s3://…, one by one",
+    )
     add_parts_option(parser)
     add_jobs_option(parser)
     add_dask_option(parser)
@@ -130,34 +179,62 @@ def run(args: argparse.Namespace) -> int:
     if args.archive is not None:
         return _of_archive(args)
     if args.dask is not None or args.parts is not None:
-        message = "a book is not distributed: it is one group's, in one database that one program writes at a time"
+        message = (
+            "a book is not distributed: it is one group's, in one database that one program "
+            "writes at a time"
+        )
         raise UserError(message, "leave out --dask and --parts, or name an --archive")
     reference = stats.EVEN_TABLE if args.even else stats.THIS_TABLE
     going_on = book.Book(folder_of(args), book.settings.Role.VIEWER).being_recorded()
-    wanted = {book.TABLE: True, book.EVEN: args.even, book.DISCARDS: args.discards, book.CARDS: args.cards or args.nice}
+    wanted = {
+        book.TABLE: True,
+        book.EVEN: args.even,
+        book.DISCARDS: args.discards,
+        book.CARDS: args.cards or args.nice,
+    }
 
     def over(found: pl.DataFrame) -> list[dict[str, Any]]:
-        return [row for row in found.to_dicts() if row["file"] not in going_on]  # whoever asks may be playing
+        # whoever asks may be playing
+        return [row for row in found.to_dicts() if row["file"] not in going_on]
 
     def question(connection: book.Connection) -> tuple[Answer, book.unread.Unread]:
-        rows = [{**row, "reference": reference} for row in stats.player_insight(connection, reference=reference).to_dicts()]
+        rows = [
+            {**row, "reference": reference}
+            for row in stats.player_insight(connection, reference=reference).to_dicts()
+        ]
         nice = over(stats.nice_plays(connection)) if args.nice else None
         stays = stats.how_often_stayed(connection).to_dicts()
         if args.player is None:
             hidden = tuple(sorted(going_on)) if args.nice else ()
-            return Answer(rows, reference, nice=nice, going_on=hidden, stays=stays), book.unread.unread(connection)
+            return Answer(
+                rows, reference, nice=nice, going_on=hidden, stays=stays
+            ), book.unread.unread(connection)
         one = book.figures.player_called(connection, args.player)
         mine = [row for row in rows if row["player"] == one]
-        cost, well = (over(stats.notable_decisions(connection, one, reference=reference, well=well)) for well in (False, True))
+        cost, well = (
+            over(stats.notable_decisions(connection, one, reference=reference, well=well))
+            for well in (False, True)
+        )
         stays = [row for row in stays if row["player"] == one]
-        return Answer(mine, reference, cost, well, nice, tuple(sorted(going_on)), stays), book.unread.unread(connection)
+        return Answer(
+            mine, reference, cost, well, nice, tuple(sorted(going_on)), stays
+        ), book.unread.unread(connection)
 
     with counter() as progress:
         parts = tuple(part for part in wanted if wanted[part])
         answer, left_out = book.ask_priced(
-            folder_of(args), question, progress, parts, lambda hands: jobs_for(args, hands * _AS_MANY)
+            folder_of(args),
+            question,
+            progress,
+            parts,
+            lambda hands: jobs_for(args, hands * _AS_MANY),
         )
-    forms = Forms(lambda: as_text(answer, args.book), lambda: as_dict(answer), HEADINGS, lambda: rows_of(answer))
+    forms = Forms(
+        lambda: as_text(answer, args.book),
+        lambda: as_dict(answer),
+        HEADINGS,
+        lambda: rows_of(answer),
+    )
     print_answer(args, forms, left_out)
     return 0
 
@@ -165,18 +242,35 @@ def run(args: argparse.Namespace) -> int:
 def _of_archive(args: argparse.Namespace) -> int:
     from ledger.archive import INSIGHT, parts_beside, pieces_of
 
-    if args.player or args.book or args.even or args.discards or args.cards or args.nice or args.format == "csv":
-        raise UserError("--archive gives only everybody's luck and the cost of staying or passing", "leave out the other options")
+    if (
+        args.player
+        or args.book
+        or args.even
+        or args.discards
+        or args.cards
+        or args.nice
+        or args.format == "csv"
+    ):
+        raise UserError(
+            "--archive gives only everybody's luck and the cost of staying or passing",
+            "leave out the other options",
+        )
     pieces = pieces_of(args.archive, args.parts or parts_beside(args.archive, ".insight"), INSIGHT)
     summary = worked_out(args, pieces, _AS_MANY)
-    rows = [{**row, "reference": stats.THIS_TABLE} for row in stats.insight_of_sums(summary.figures.get("players", {}))]
+    rows = [
+        {**row, "reference": stats.THIS_TABLE}
+        for row in stats.insight_of_sums(summary.figures.get("players", {}))
+    ]
     if args.format == "json":
         print_json({**summary.as_dict(), **as_dict(Answer(rows, stats.THIS_TABLE, []))})
     else:
         most = sorted(rows, key=lambda row: (-row["decisions"], row["name"]))[:_MOST]
         print(as_text(Answer(most, stats.THIS_TABLE, []), None))
         if len(most) < len(rows):
-            print(f"\n{counted(len(rows) - len(most), 'player')} more with fewer decisions: --format json lists everybody")
+            print(
+                f"\n{counted(len(rows) - len(most), 'player')} more with fewer decisions: "
+                "--format json lists everybody"
+            )
         print(f"\n{found_in(summary)}")
     return status_of(summary)
 
@@ -185,30 +279,57 @@ def as_text(answer: Answer, book: str | None) -> str:
     """What ``bourre insight`` prints."""
     stays = [] if answer.stays is None else [_how_often(answer.stays)]
     if not any(row["priced"] for row in answer.players):
-        missing = "No hand here has the cards dealt. To record them, also for players who pass: bourre help log"
+        missing = (
+            "No hand here has the cards dealt. To record them, also for players who pass: bourre "
+            "help log"
+        )
         return "\n\n".join([*stays, folded(missing)])
     cards = [kind for kind in _OF_CARDS if any(row[f"{kind}s"] for row in answer.players)]
     won = ("Hands", "Chips", "Luck", "Without luck", "Stakes")
     costs = ("Priced", "Stayed", "Chart", "Passed", "Chart", "Chips")
     of_cards = [heading for kind in cards for heading in (_OF_CARDS[kind][0], "Chips")]
-    parts: list[tuple[Sequence[str], Callable[[dict[str, Any]], tuple[str, ...]]]] = [(won, _luck), (costs, _costs)]
-    parts += [(of_cards, lambda row: _of_cards(row, cards))] if cards else []  # a line has no room for all tables
+    parts: list[tuple[Sequence[str], Callable[[dict[str, Any]], tuple[str, ...]]]] = [
+        (won, _luck),
+        (costs, _costs),
+    ]
+    # a line has no room for all tables
+    parts += [(of_cards, lambda row: _of_cards(row, cards))] if cards else []
     said = [
         *stays,
-        *(table(["Player", *part], [[row["name"], *cells(row)] for row in answer.players], right=part) for part, cells in parts),
+        *(
+            table(
+                ["Player", *part],
+                [[row["name"], *cells(row)] for row in answer.players],
+                right=part,
+            )
+            for part, cells in parts
+        ),
         folded(stats.leaks_in_words(answer.players)),
         folded(" ".join([STAYED_PASSED, *(_OF_CARDS[kind][2] for kind in cards)])),
         folded(stats.PRICED_FROM[answer.reference]),
     ]
     for heading, rows in (("Worth another look", answer.notable), ("Well decided", answer.well)):
         if rows:
-            said.append(paint(heading, "bold") + "\n" + "\n".join(_sentence(row, better=rows is answer.well) for row in rows))
+            said.append(
+                paint(heading, "bold")
+                + "\n"
+                + "\n".join(_sentence(row, better=rows is answer.well) for row in rows)
+            )
     if answer.nice is not None:
         plays = "\n".join(_nice(row) for row in answer.nice)
-        said.append(paint("Let somebody take a first trick, at a cost", "bold") + "\n" + (plays or "  Nothing of the kind."))
+        said.append(
+            paint("Let somebody take a first trick, at a cost", "bold")
+            + "\n"
+            + (plays or "  Nothing of the kind.")
+        )
     if answer.going_on:
         names = listing([Path(log).stem for log in answer.going_on])
-        said.append(folded(f"Single decisions are shown once the evening is over. Still being recorded: {names}."))
+        said.append(
+            folded(
+                "Single decisions are shown once the evening is over. Still being recorded: "
+                f"{names}."
+            )
+        )
     if answer.notable is None:
         said.append(f"One player, hand by hand: {command_on_book('insight PLAYER', book)}")
     return "\n\n".join(said)
@@ -225,7 +346,11 @@ def _how_often(rows: list[dict[str, Any]]) -> str:
         for row in rows
     ]  # fmt: skip
     figures = ("Hands", "Stayed", "Best", "Lost")
-    return table(["Player", *figures, "Stays"], cells, right=figures) + "\n\n" + folded(stats.HOW_OFTEN)
+    return (
+        table(["Player", *figures, "Stays"], cells, right=figures)
+        + "\n\n"
+        + folded(stats.HOW_OFTEN)
+    )
 
 
 def _luck(row: dict[str, Any]) -> tuple[str, ...]:
@@ -233,27 +358,49 @@ def _luck(row: dict[str, Any]) -> tuple[str, ...]:
         return f"{row['hands']:,}", "", "", "too few", ""
     low, high = (signed(row[f"skill_rate_{end}"], 1) for end in ("low", "high"))
     rate = f"{signed(row['skill_rate'], 1)} ({low} to {high})"
-    return f"{row['hands']:,}", signed(row["chips"]), signed(row["luck"]), signed(row["skill"]), rate
+    return (
+        f"{row['hands']:,}",
+        signed(row["chips"]),
+        signed(row["luck"]),
+        signed(row["skill"]),
+        rate,
+    )
 
 
 def _costs(row: dict[str, Any]) -> tuple[str, ...]:
-    """Cells: how many decisions have a price, stakes lost by staying, by passing, and by the chart, and chips lost."""
-    priced = f"{row['priced']:,} of {row['decisions']:,}" if row["priced"] < row["decisions"] else f"all {row['priced']:,}"
+    """Cells: how many decisions have a price, stakes lost by staying, by passing, and by the chart,
+    and chips lost.
+    """
+    priced = (
+        f"{row['priced']:,} of {row['decisions']:,}"
+        if row["priced"] < row["decisions"]
+        else f"all {row['priced']:,}"
+    )
     if row["priced"] < stats.ENOUGH:
         return priced, "too few", "", "", "", ""
-    rates = (said for kind in stats.CHARTED for said in (_rate(row, kind), f"{row[f'{kind}_chart'] + 0.0:.1f}"))
+    rates = (
+        said
+        for kind in stats.CHARTED
+        for said in (_rate(row, kind), f"{row[f'{kind}_chart'] + 0.0:.1f}")
+    )
     return priced, *rates, f"{sum(row[f'lost_{kind}'] for kind in stats.CHARTED):,.0f}"
 
 
 def _of_cards(row: dict[str, Any], kinds: list[str]) -> tuple[str, ...]:
     found = ((row[f"{kind}s_priced"] >= stats.ENOUGH, _OF_CARDS[kind][1]) for kind in kinds)
-    each = ((_rate(row, rate), f"{row[f'lost_{rate}']:,.0f}") if enough else ("too few", "") for enough, rate in found)
+    each = (
+        (_rate(row, rate), f"{row[f'lost_{rate}']:,.0f}") if enough else ("too few", "")
+        for enough, rate in found
+    )
     return tuple(cell for cells in each for cell in cells)
 
 
 def _rate(row: dict[str, Any], rate: str) -> str:
     """A rate and its range: ``1.2 (0.8 to 1.7)``."""
-    value, low, high = (f"{round(row[f'{rate}{end}'], 1) + 0.0:.1f}".replace("-", "−") for end in ("", "_low", "_high"))
+    value, low, high = (
+        f"{round(row[f'{rate}{end}'], 1) + 0.0:.1f}".replace("-", "−")
+        for end in ("", "_low", "_high")
+    )
     return f"{value} ({low} to {high})"
 
 
@@ -268,16 +415,29 @@ _INDENTS: Final = ("  ", "    ")
 def _sentence(row: dict[str, Any], *, better: bool) -> str:
     chips = f"{row['chips']:.1f} chips more"
     if row["kind"] == "card":
-        did, worth = f"trick {row['trick']}, played {_cards(row['chosen'])}", f"{_cards(row['best'])} was worth {chips}"
+        did, worth = (
+            f"trick {row['trick']}, played {_cards(row['chosen'])}",
+            f"{_cards(row['best'])} was worth {chips}",
+        )
     elif row["kind"] == "discard":
-        did, worth = f"threw away {_cards(row['chosen'])}", f"to throw away {_cards(row['best'])} was worth {chips}"
+        did, worth = (
+            f"threw away {_cards(row['chosen'])}",
+            f"to throw away {_cards(row['best'])} was worth {chips}",
+        )
     else:
         before = f"with {row['before']} in" if row["before"] else "with nobody in"
-        did, other = (f"stayed {before}", "passing") if row["chosen"] else (f"passed {before}", "staying")
+        did, other = (
+            (f"stayed {before}", "passing") if row["chosen"] else (f"passed {before}", "staying")
+        )
         worth = f"it was worth {chips} than {other}" if better else f"{other} was worth {chips}"
-    held = f"dealt {_cards(row['dealt'])}" if row["kind"] == "card" else f"holding {_cards(row['dealt'])}"
+    held = (
+        f"dealt {_cards(row['dealt'])}"
+        if row["kind"] == "card"
+        else f"holding {_cards(row['dealt'])}"
+    )
     return folded(
-        f"{row['id']}, hand {row['number']}: {did}, {held} ({NAMES[row['turned']]} turned); {worth} "
+        f"{row['id']}, hand {row['number']}: {did}, {held} ({NAMES[row['turned']]} turned); "
+        f"{worth} "
         f"({row['low']:.1f} to {row['high']:.1f})",
         *_INDENTS,
     )
@@ -285,8 +445,10 @@ def _sentence(row: dict[str, Any], *, better: bool) -> str:
 
 def _nice(row: dict[str, Any]) -> str:
     return folded(
-        f"{row['id']}, hand {row['number']}, trick {row['trick']}: {row['name']} played {_cards(row['chosen'])}, not "
-        f"{_cards(row['best'])}, and {row['gave']} took a first trick; it cost {row['name']} some {row['chips']:.1f} chips "
+        f"{row['id']}, hand {row['number']}, trick {row['trick']}: {row['name']} played "
+        f"{_cards(row['chosen'])}, not "
+        f"{_cards(row['best'])}, and {row['gave']} took a first trick; it cost {row['name']} some "
+        f"{row['chips']:.1f} chips "
         f"({row['low']:.1f} to {row['high']:.1f})",
         *_INDENTS,
     )
@@ -299,7 +461,10 @@ def _cards(mask: int) -> str:
 def as_dict(answer: Answer) -> dict[str, object]:
     """The object of ``bourre insight --format json``; amounts are chips."""
     found: dict[str, object] = {
-        "players": [{name: row["name" if name == "player" else name] for name in HEADINGS} for row in answer.players]
+        "players": [
+            {name: row["name" if name == "player" else name] for name in HEADINGS}
+            for row in answer.players
+        ]
     }
     if answer.stays is not None:
         found["how_often"] = answer.stays

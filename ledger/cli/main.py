@@ -1,8 +1,9 @@
-"""The program ``bourre``: finds the command, runs it, and turns errors into messages and an exit status.
+"""The program ``bourre``: finds the command, runs it, and turns errors into messages and an exit
+status.
 
-From the top: the table of commands; running one; the parser of a command line, whose errors say what to type instead; the
-standard streams, open however the program was started; and the settings of a process that runs one command and ends, which save
-a third of the time of a short one.
+From the top: the table of commands; running one; the parser of a command line, whose errors say
+what to type instead; the standard streams, open however the program was started; and the settings
+of a process that runs one command and ends, which save a third of the time of a short one.
 """
 
 from __future__ import annotations
@@ -75,10 +76,21 @@ GROUPS: Final = {
         "simulate": "make up evenings",
     },
 }
-"""Every command with its one-line help, grouped by purpose. Each has a module of its own, apart from those in ``BESIDE``."""
+"""Every command with its one-line help, grouped by purpose.
 
-BESIDE: Final = {"waive": "uphold", "reopen": "close", "pay": "settle", "expense": "settle", "rebuild": "check"}
-"""Commands that stand in the file of another; what theirs is called there has their name in it (``run_waive``)."""
+Each has a module of its own, apart from those in ``BESIDE``.
+"""
+
+BESIDE: Final = {
+    "waive": "uphold",
+    "reopen": "close",
+    "pay": "settle",
+    "expense": "settle",
+    "rebuild": "check",
+}
+"""Commands that stand in the file of another; what theirs is called there has their name in it
+(``run_waive``).
+"""
 
 COMMANDS: Final = {name: text for group in GROUPS.values() for name, text in group.items()}
 
@@ -99,7 +111,10 @@ EXIT_STATUS: Final = (
 
 INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
-_UNHEARD: Final = "free some space there, or print elsewhere; a book may already have been changed: check before you try again"
+_UNHEARD: Final = (
+    "free some space there, or print elsewhere; a book may already have been changed: check "
+    "before you try again"
+)
 
 
 class Command(NamedTuple):
@@ -138,21 +153,34 @@ def command_of(name: str) -> Command:
     """A command, with nothing imported but its module."""
     module = import_module(module_of(name))
     if name in BESIDE:
-        description, arguments, run = f"{name.upper()}_DESCRIPTION", f"add_{name}_arguments", f"run_{name}"
-        return Command(getattr(module, description), getattr(module, arguments), getattr(module, run))
-    return Command(module.DESCRIPTION, module.add_arguments, module.run, getattr(module, "EPILOG", None))
+        description, arguments, run = (
+            f"{name.upper()}_DESCRIPTION",
+            f"add_{name}_arguments",
+            f"run_{name}",
+        )
+        return Command(
+            getattr(module, description), getattr(module, arguments), getattr(module, run)
+        )
+    return Command(
+        module.DESCRIPTION, module.add_arguments, module.run, getattr(module, "EPILOG", None)
+    )
 
 
 def parser_of(name: str) -> tuple[Command, CommandParser]:
     """A command, and the parser of its arguments."""
     command = command_of(name)
-    parser = CommandParser(prog=f"bourre {name}", description=command.description, epilog=command.epilog)
+    parser = CommandParser(
+        prog=f"bourre {name}", description=command.description, epilog=command.epilog
+    )
     command.add_arguments(parser)
     return command, parser
 
 
 def run_command(words: Sequence[str]) -> int:
-    """Run one command line and return its exit status. Raises UserError for one that makes no sense."""
+    """Run one command line and return its exit status.
+
+    Raises UserError for one that makes no sense.
+    """
     name = words[0] if words else "--help"
     if name in {"--help", "-h"}:
         print(help_text())
@@ -163,14 +191,17 @@ def run_command(words: Sequence[str]) -> int:
     if name not in COMMANDS:
         what = "option" if name.startswith("-") else "command"
         raise UserError(
-            f"there is no {what} {name}", did_you_mean(name, [*COMMANDS, "--help", "--version"]) or "see bourre --help"
+            f"there is no {what} {name}",
+            did_you_mean(name, [*COMMANDS, "--help", "--version"]) or "see bourre --help",
         )
     command, parser = parser_of(name)
     return command.run(parser.read(words[1:]))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run ``bourre`` with ``argv`` (the command line) and return the exit status: 0, 1, 2, or 130 when interrupted."""
+    """Run ``bourre`` with ``argv`` (the command line) and return the exit status: 0, 1, 2, or 130
+    when interrupted.
+    """
     open_streams()
     if argv is None:  # a process of our own
         prepare_process()
@@ -193,7 +224,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _failed(error: OSError) -> int:
-    """Report an error of the system, unless whatever read our output has closed it; return the exit status."""
+    """Report an error of the system, unless whatever read our output has closed it; return the exit
+    status.
+    """
     if isinstance(error, BrokenPipeError):
         fall_silent()
         return BROKEN_PIPE
@@ -217,13 +250,17 @@ def _complain(message: str, remedy: str) -> int:
 
 
 def program() -> NoReturn:
-    """Run ``bourre`` with the command line of this process, and end the process with the exit status."""
+    """Run ``bourre`` with the command line of this process, and end the process with the exit
+    status.
+    """
     leave(main())
 
 
-# --- The command line -----------------------------------------------------------------------------------------------
+# --- The command line -----------------------------------------------------------------------------
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """Fills the paragraphs of a description and leaves its lists (indented lines, or lines in two columns) as they are."""
+    """Fills the paragraphs of a description and leaves its lists (indented lines, or lines in two
+    columns) as they are.
+    """
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         import textwrap
@@ -233,12 +270,16 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
         for line in re.sub(r"(?<=\S)\n(?=\S)(?!.*\S {2,}\S)", " ", text).splitlines():
             hanging = re.match(r" *(?:\S+ {2,})?", line)
             below = " " * hanging.end() if hanging else ""
-            lines.append(textwrap.fill(line, width, initial_indent=indent, subsequent_indent=indent + below))
+            lines.append(
+                textwrap.fill(line, width, initial_indent=indent, subsequent_indent=indent + below)
+            )
         return "\n".join(lines)
 
 
 class CommandParser(argparse.ArgumentParser):
-    """An argument parser that keeps line breaks, takes no abbreviations, and reports errors like the rest of the program."""
+    """An argument parser that keeps line breaks, takes no abbreviations, and reports errors like
+    the rest of the program.
+    """
 
     def __init__(self, **settings: object) -> None:
         settings.setdefault("formatter_class", HelpFormatter)
@@ -257,8 +298,17 @@ class CommandParser(argparse.ArgumentParser):
         if match := _MISSING.fullmatch(message):
             raise UserError(f"{match[1]} is missing", f"{' '.join(self._needed())}; {remedy}")
         if match := _NO_VALUE.fullmatch(message):
-            value = next((one.metavar for one in self._actions if match[1].split("/")[0] in one.option_strings), None)
-            raise UserError(f"{match[1]} needs a value", f"{match[1]} {value}; {remedy}" if value else remedy)
+            value = next(
+                (
+                    one.metavar
+                    for one in self._actions
+                    if match[1].split("/")[0] in one.option_strings
+                ),
+                None,
+            )
+            raise UserError(
+                f"{match[1]} needs a value", f"{match[1]} {value}; {remedy}" if value else remedy
+            )
         if match := _NO_NUMBER.fullmatch(message):
             raise UserError(f"{match[1]} cannot be {match[2]}", f"give a number; {remedy}")
         raise UserError(message.removeprefix("argument "), remedy)
@@ -267,8 +317,14 @@ class CommandParser(argparse.ArgumentParser):
         """Raise UserError for a word that is not one of the argument's choices."""
         if action.choices is None or value in action.choices:
             return
-        named = action.option_strings[0] if action.option_strings else str(action.metavar or action.dest)
-        raise UserError(f"{named} cannot be {value}", f"choose one of {', '.join(map(str, action.choices))}")
+        named = (
+            action.option_strings[0]
+            if action.option_strings
+            else str(action.metavar or action.dest)
+        )
+        raise UserError(
+            f"{named} cannot be {value}", f"choose one of {', '.join(map(str, action.choices))}"
+        )
 
     def _needed(self) -> Iterator[str]:
         """Yield the words of a minimal command line: all required arguments and options."""
@@ -282,12 +338,20 @@ class CommandParser(argparse.ArgumentParser):
         """What to type instead of words that the command cannot use."""
         text, first = self.format_help(), unknown[0]
         if first.startswith("-"):
-            return did_you_mean(first.partition("=")[0], re.findall(r"--[a-z-]+", text)) or f"see {self.prog} --help"
+            return (
+                did_you_mean(first.partition("=")[0], re.findall(r"--[a-z-]+", text))
+                or f"see {self.prog} --help"
+            )
         before = takewhile(lambda word: word != first, words)
         option = next((word for word in reversed(list(before)) if word.startswith("--")), "")
         if option and f"{option} NAMES" in text:
-            names = takewhile(lambda word: not word.startswith("--"), words[words.index(option) + 1 :])
-            return f"put commas between names: {shell_text([option, ','.join(name.strip(',') for name in names)])}"
+            names = takewhile(
+                lambda word: not word.startswith("--"), words[words.index(option) + 1 :]
+            )
+            return (
+                "put commas between names: "
+                f"{shell_text([option, ','.join(name.strip(',') for name in names)])}"
+            )
         return f"see {self.prog} --help"
 
 
@@ -296,16 +360,19 @@ _NO_VALUE: Final = re.compile(r"argument (\S+): expected (?:one|at least one) ar
 _NO_NUMBER: Final = re.compile(r"argument (\S+): invalid (?:int|float) value: '(.*)'")
 
 
-# --- The standard streams --------------------------------------------------------------------------------------------
-_NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO})  # the errors of a disk that is full or fails
+# --- The standard streams -------------------------------------------------------------------------
+# the errors of a disk that is full or fails
+_NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO})
 _LAST: Final = 2  # the file descriptor of standard error
 
 
 def open_streams() -> None:
-    """Open closed streams to the null device, and print in letters what a terminal cannot show, or ``?``."""
+    """Open closed streams to the null device, and print in letters what a terminal cannot show, or
+    ``?``.
+    """
     if not (sys.stdin and sys.stdout and sys.stderr):
-        # Files opened later would get the free descriptors: a database in the place of standard output would receive
-        # whatever a library prints.
+        # Files opened later would get the free descriptors: a database in the place of standard
+        # output would receive whatever a library prints.
         number = os.open(os.devnull, os.O_RDWR)
         while number <= _LAST:
             number = os.open(os.devnull, os.O_RDWR)
@@ -314,19 +381,23 @@ def open_streams() -> None:
         sys.stdout = sys.stdout or os.fdopen(1, "w")
         sys.stderr = sys.stderr or os.fdopen(2, "w")
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # card suits on a terminal that has none must not end in a traceback
+        # card suits on a terminal that has none must not end in a traceback
+        if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="in-letters")
 
 
 _IN_LETTERS: Final = str.maketrans(
-    dict(zip("−–─└·▲▼▶✓✗♠♥♦♣\xa0", "---`.^v>+xshdc ", strict=True)) | {"→": "->", "…": "...", "≥": ">=", "≤": "<="}
+    dict(zip("−–─└·▲▼▶✓✗♠♥♦♣\xa0", "---`.^v>+xshdc ", strict=True))
+    | {"→": "->", "…": "...", "≥": ">=", "≤": "<="}
 )
 """What stands for our own signs where there are none: a debt must not lose its minus."""
 
 
 def _in_letters(error: UnicodeError) -> tuple[str, int]:
     assert isinstance(error, UnicodeEncodeError)
-    return error.object[error.start : error.end].translate(_IN_LETTERS).encode("ascii", "replace").decode(), error.end
+    return error.object[error.start : error.end].translate(_IN_LETTERS).encode(
+        "ascii", "replace"
+    ).decode(), error.end
 
 
 codecs.register_error("in-letters", _in_letters)
@@ -343,11 +414,13 @@ def fall_silent() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-# --- A process that ends soon ----------------------------------------------------------------------------------------
+# --- A process that ends soon ---------------------------------------------------------------------
 class WithoutPandas:
-    """Lets pandas count as not installed: Arrow imports it to ask whether values are of its types, which ours never are.
+    """Lets pandas count as not installed: Arrow imports it to ask whether values are of its types,
+    which ours never are.
 
-    It is there for the dashboard, whose server is another process, and would cost a command a quarter of a second.
+    It is there for the dashboard, whose server is another process, and would cost a command a
+    quarter of a second.
     """
 
     def find_spec(self, name: str, *_: object) -> None:
@@ -362,8 +435,11 @@ def do_without_pandas() -> None:
 
 
 OBJECTS: Final = 200_000
-"""New objects before Python collects garbage. By default it does so some hundred times in the second that the modules of a
-command take to load, and finds nothing."""
+"""New objects before Python collects garbage.
+
+By default it does so some hundred times in the second that the modules of a command take to load,
+and finds nothing.
+"""
 
 
 def prepare_process() -> None:
@@ -377,8 +453,9 @@ def prepare_process() -> None:
 def leave(status: int) -> NoReturn:
     """End this process with an exit status, and leave it to the system to free the memory.
 
-    Python would free each object by itself, which takes a tenth of a short command. Whatever asked to be called at the end is
-    called, and what was printed is written; if a thread is still at work the process ends as usual, once it is done.
+    Python would free each object by itself, which takes a tenth of a short command. Whatever asked
+    to be called at the end is called, and what was printed is written; if a thread is still at work
+    the process ends as usual, once it is done.
     """
     if threading.active_count() > 1:
         sys.exit(status)

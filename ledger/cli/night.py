@@ -19,13 +19,21 @@ from ledger.cli.book_options import (
     print_answer,
     transfer_as_dict,
 )
-from ledger.cli.terminal import add_book_option, add_format_option, filled_columns, folded, paint, table
+from ledger.cli.terminal import (
+    add_book_option,
+    add_format_option,
+    filled_columns,
+    folded,
+    paint,
+    table,
+)
 from ledger.errors import UserError
 from ledger.export import figure
 from ledger.money import CHIPS, decimal_text, money_as_dict
 from ledger.wording import counted
 
-DESCRIPTION: Final = """Who won an evening, the best hand, the worst bourré, and who owes what for it.
+DESCRIPTION: Final = """\
+Who won an evening, the best hand, the worst bourré, and who owes what for it.
 
 Without EVENING it is the last evening. What is owed is for this evening alone,
 as in bourre owes --session; what has been paid since is left out. The best hand
@@ -49,7 +57,9 @@ HEADINGS: Final = ("kind", "from", "to", "hand", "chips", "currency", "amount")
 
 
 class Answer(NamedTuple):
-    """The evening, payment handles by account, the settings of the book, the last lines to print, and what stands out."""
+    """The evening, payment handles by account, the settings of the book, the last lines to print,
+    and what stands out.
+    """
 
     night: book.one_session.Evening
     handles: Mapping[int, str]
@@ -60,7 +70,12 @@ class Answer(NamedTuple):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
-    parser.add_argument("session", nargs="?", metavar="EVENING", help="its id, its file or its day (default: the last evening)")
+    parser.add_argument(
+        "session",
+        nargs="?",
+        metavar="EVENING",
+        help="its id, its file or its day (default: the last evening)",
+    )
     parser.add_argument("--chat", action="store_true", help="as a text to send to those who played")
     parser.add_argument("--review", action="store_true", help="also the hands that stand out")
     add_book_option(parser)
@@ -70,7 +85,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the evening."""
     if args.chat and (args.review or args.format != "text"):
-        raise UserError("--chat always prints the same text", "leave out --chat, or --review and --format")
+        raise UserError(
+            "--chat always prints the same text", "leave out --chat, or --review and --format"
+        )
     answer, whole = ask_about_money(args, lambda connection: _answer(connection, args))
     left_out = book.unread.of_evening(whole, answer.night.session)
     if answer.review and (left_out.sessions or answer.night.unlogged):
@@ -92,7 +109,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _answer(connection: book.Connection, args: argparse.Namespace) -> Answer:
     folder, word = folder_of(args), args.session
-    session = book.figures.last_session(connection) if word is None else book.figures.session_called(connection, word, folder)
+    session = (
+        book.figures.last_session(connection)
+        if word is None
+        else book.figures.session_called(connection, word, folder)
+    )
     night = book.one_session.one_night(connection, session)
     foot = book.chain.statement_footer(connection)
     return Answer(
@@ -104,19 +125,22 @@ def _answer(connection: book.Connection, args: argparse.Namespace) -> Answer:
     )
 
 
-def _review(connection: book.Connection, night: book.one_session.Evening, args: argparse.Namespace) -> stats.Review | None:
+def _review(
+    connection: book.Connection, night: book.one_session.Evening, args: argparse.Namespace
+) -> stats.Review | None:
     """The review of an evening, if it is asked for."""
     if not args.review:
         return None
     found = stats.review_of(connection, night.session)
     if (
-        found and night.file in book.Book(folder_of(args), book.settings.Role.VIEWER).being_recorded()
+        found
+        and night.file in book.Book(folder_of(args), book.settings.Role.VIEWER).being_recorded()
     ):  # whoever asks may be playing
         return found.while_played()
     return found
 
 
-# --- For people -----------------------------------------------------------------------------------------------------
+# --- For people -----------------------------------------------------------------------------------
 def as_text(answer: Answer, book: str | None, left_out: book.unread.Unread, elsewhere: int) -> str:
     """What ``bourre night`` prints.
 
@@ -127,17 +151,30 @@ def as_text(answer: Answer, book: str | None, left_out: book.unread.Unread, else
 
     night = answer.night
     title = f"{paint(heading(night), 'bold')}\n{who_won(night, left_out)}"
-    told = [folded(line) for line in (*feats(night), *_marks(answer.review), in_the_pot(night)) if line]
+    told = [
+        folded(line) for line in (*feats(night), *_marks(answer.review), in_the_pot(night)) if line
+    ]
     foot = [f"This evening alone. All evenings: {command_on_book('owes', book)}"]
     if elsewhere:
         others = counted(elsewhere, "other evening")
-        foot.append(f"{others} could not be read in full, and the pot may differ: {command_on_book('check', book)}")
-    blocks = [title, _results(night), "\n".join(told), *_settled(answer, book), "\n".join([*foot, *answer.foot])]
+        foot.append(
+            f"{others} could not be read in full, and the pot may differ: "
+            f"{command_on_book('check', book)}"
+        )
+    blocks = [
+        title,
+        _results(night),
+        "\n".join(told),
+        *_settled(answer, book),
+        "\n".join([*foot, *answer.foot]),
+    ]
     return "\n\n".join(block for block in blocks if block)
 
 
 def _results(night: book.one_session.Evening) -> str:
-    """What everybody won or lost; if chips were bought or money was paid, also what is left to settle."""
+    """What everybody won or lost; if chips were bought or money was paid, also what is left to
+    settle.
+    """
     unit = night.unit
     left, differs = night.left, night.left_differs
     lines = [
@@ -149,12 +186,16 @@ def _results(night: book.one_session.Evening) -> str:
         ]
         for one in night.results
     ]
-    headings, cells = filled_columns(["Player", "Won or lost", "Chips", "With what was paid"], lines)
+    headings, cells = filled_columns(
+        ["Player", "Won or lost", "Chips", "With what was paid"], lines
+    )
     return table(headings, cells, right=headings[1:]) if lines else ""
 
 
 def _marks(review: stats.Review | None) -> Iterator[str]:
-    """Yield what stands out besides the best hand and the worst bourré, and what of it is not known."""
+    """Yield what stands out besides the best hand and the worst bourré, and what of it is not
+    known.
+    """
     if review is None:
         return
     for one in review.marks:
@@ -174,7 +215,7 @@ def _settled(answer: Answer, book: str | None) -> Iterator[str]:
     yield handles_missing(answer.settings, payments, book)
 
 
-# --- For other programs ---------------------------------------------------------------------------------------------
+# --- For other programs ---------------------------------------------------------------------------
 def as_dict(answer: Answer) -> dict[str, object]:
     """The object of ``bourre night --format json``; amounts are decimals as text."""
     night = answer.night
@@ -190,13 +231,19 @@ def as_dict(answer: Answer) -> dict[str, object]:
         "hands": night.hands,
         "pot": night.pot,
         "winners": [one.name for one in night.winners],
-        "results": [{"player": one.name, "chips": one.chips, "amount": decimal_text(one.amount, unit)} for one in night.results],
+        "results": [
+            {"player": one.name, "chips": one.chips, "amount": decimal_text(one.amount, unit)}
+            for one in night.results
+        ],
         "best_hand": _feat(night.best, unit),
         "worst_bourre": _feat(night.worst, unit),
         "stands_out": answer.review and [_mark(one) for one in answer.review.marks],
-        "balances": [{"player": one.name, **money_as_dict(one.amount, one.unit)} for one in night.balances],
+        "balances": [
+            {"player": one.name, **money_as_dict(one.amount, one.unit)} for one in night.balances
+        ],
         "transfers": [
-            transfer_as_dict(one) | {"link": book.transfer_words.link_of(answer.settings, one)} for one in settled.payments
+            transfer_as_dict(one) | {"link": book.transfer_words.link_of(answer.settings, one)}
+            for one in settled.payments
         ],
         "left_out": [transfer_as_dict(one) | {"reason": why} for one, why in settled.left_out],
     }
@@ -205,7 +252,12 @@ def as_dict(answer: Answer) -> dict[str, object]:
 def _feat(one: book.one_session.Feat | None, unit: str) -> dict[str, object] | None:
     if one is None:
         return None
-    return {"player": one.name, "hand": one.hand, "chips": one.chips, "amount": decimal_text(one.amount, unit)}
+    return {
+        "player": one.name,
+        "hand": one.hand,
+        "chips": one.chips,
+        "amount": decimal_text(one.amount, unit),
+    }
 
 
 def _mark(one: stats.Mark) -> dict[str, object]:
@@ -213,12 +265,30 @@ def _mark(one: stats.Mark) -> dict[str, object]:
 
 
 def rows(night: book.one_session.Evening) -> Iterator[tuple[object, ...]]:
-    """Yield a row for what each player won or lost, for the best hand and the worst bourré, and for each payment."""
+    """Yield a row for what each player won or lost, for the best hand and the worst bourré, and for
+    each payment.
+    """
     unit = night.unit
     for one in night.results:
         yield "result", one.name, "", "", one.chips, unit, figure(one.amount, unit)
     for kind, feat in (("best hand", night.best), ("worst bourré", night.worst)):
         if feat is not None:
-            yield kind, feat.name, "", "" if feat.hand is None else feat.hand, feat.chips, unit, figure(feat.amount, unit)
+            yield (
+                kind,
+                feat.name,
+                "",
+                "" if feat.hand is None else feat.hand,
+                feat.chips,
+                unit,
+                figure(feat.amount, unit),
+            )
     for transfer in night.settlement.payments:
-        yield "transfer", transfer.payer, transfer.payee, "", "", transfer.unit, figure(transfer.amount, transfer.unit)
+        yield (
+            "transfer",
+            transfer.payer,
+            transfer.payee,
+            "",
+            "",
+            transfer.unit,
+            figure(transfer.amount, transfer.unit),
+        )

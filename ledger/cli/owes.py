@@ -26,12 +26,13 @@ from ledger.export import figure
 from ledger.log.words import visible
 from ledger.money import CHIPS, FEWEST, PLANS, amount_text, money_as_dict, standing_in_words
 
-DESCRIPTION: Final = """Where everybody in the book stands, and who pays whom so that all are square.
+DESCRIPTION: Final = """\
+Where everybody in the book stands, and who pays whom so that all are square.
 
 The plan has few payments (the fewest there can be, as long as at most 24 are
-not square) or, with --plan winners, pays the players one really lost to. It stays as it was at the end of the last evening: a
-payment strikes out its line, and only a payment that is not in the plan makes a
-new one. Chips in a pot that was carried over belong to whoever wins it: such a
+not square) or, with --plan winners, pays the players one really lost to. It
+stays as it was at the end of the last evening: a payment strikes out its line,
+and only a payment that is not in the plan makes a new one. Chips in a pot that was carried over belong to whoever wins it: such a
 pot takes part like a player. Each currency is kept apart, and so are chips that
 were never given a value.
 
@@ -51,16 +52,18 @@ and the payee has a handle (bourre players handle Eve @eve):
   link = "https://venmo.com/{handle}?txn=pay&amount={amount}&note={note}"
 
 exit status: 0 the figures were printed; 2 there is no book, or it cannot be read
-"""
+"""  # noqa: E501
 
 HEADINGS: Final = ("kind", "from", "to", "game", "chips", "currency", "amount")
 
 
 class Standing(NamedTuple):
-    """Who owes what; the payment handles of players by account; how many sessions the book has; and its settings.
+    """Who owes what; the payment handles of players by account; how many sessions the book has; and
+    its settings.
 
-    ``part`` is the part of the book it covers, and ``without`` what that leaves out. ``left_out`` are lines of the plan of
-    one session that are not payments, or may have been paid, each with the reason.
+    ``part`` is the part of the book it covers, and ``without`` what that leaves out. ``left_out``
+    are lines of the plan of one session that are not payments, or may have been paid, each with the
+    reason.
     """
 
     owing: book.figures.Owing
@@ -77,7 +80,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
     add_part_options(parser, "session", "game", "until")
     add_book_option(parser)
-    help_text = "few payments (default; the fewest for up to 24), or pay whom you lost to, which takes more of them"
+    help_text = (
+        "few payments (default; the fewest for up to 24), or pay whom you lost to, which takes "
+        "more of them"
+    )
     parser.add_argument("--plan", choices=list(PLANS), help=help_text)
     add_format_option(parser)
 
@@ -86,18 +92,27 @@ def run(args: argparse.Namespace) -> int:
     """Print who owes what."""
     part = part_of(args)
     if part.sessions and args.plan is not None:
-        raise UserError("--session has one plan, with few payments", "leave out --plan, or --session")
+        raise UserError(
+            "--session has one plan, with few payments", "leave out --plan, or --session"
+        )
     standing, left_out = ask_about_money(args, lambda connection: _standing(connection, args, part))
     for session in standing.part.sessions:
         left_out = book.unread.of_evening(left_out, session)
     if args.format == "csv":
         note_part(standing.part, standing.without)
-    answer = Forms(lambda: as_text(standing, args.book), lambda: as_dict(standing), HEADINGS, lambda: rows(standing.owing))
+    answer = Forms(
+        lambda: as_text(standing, args.book),
+        lambda: as_dict(standing),
+        HEADINGS,
+        lambda: rows(standing.owing),
+    )
     print_answer(args, answer, left_out)
     return 0
 
 
-def _standing(connection: book.Connection, args: argparse.Namespace, asked: stats.Filter) -> Standing:
+def _standing(
+    connection: book.Connection, args: argparse.Namespace, asked: stats.Filter
+) -> Standing:
     folder = folder_of(args)
     part = book.figures.require_part(connection, asked, folder)
     owed, left_out = book.figures.owing(connection, args.plan or FEWEST, part), []
@@ -110,12 +125,21 @@ def _standing(connection: book.Connection, args: argparse.Namespace, asked: stat
         part,
         book.figures.without(connection, part),
     )
-    return Standing(owed, book.figures.handles(connection), *about, left_out, book.figures.kinds_found(connection))
+    return Standing(
+        owed,
+        book.figures.handles(connection),
+        *about,
+        left_out,
+        book.figures.kinds_found(connection),
+    )
 
 
-# --- For people -----------------------------------------------------------------------------------------------------
+# --- For people -----------------------------------------------------------------------------------
 def as_text(standing: Standing, book: str | None = None) -> str:
-    """What ``bourre owes`` prints: balances, pots, and who pays whom. ``book`` is its folder as the user typed it."""
+    """What ``bourre owes`` prints: balances, pots, and who pays whom.
+
+    ``book`` is its folder as the user typed it.
+    """
     from ledger.book.figures import part_sentence
 
     if not standing.sessions and not standing.owing.balances:
@@ -128,7 +152,11 @@ def as_text(standing: Standing, book: str | None = None) -> str:
     if standing.left_out:
         from ledger.book.one_session import open_lines
 
-        parts.append("\n".join(folded(line, "", "  ", long_words=False) for line in open_lines(standing.left_out)))
+        parts.append(
+            "\n".join(
+                folded(line, "", "  ", long_words=False) for line in open_lines(standing.left_out)
+            )
+        )
     elif not owing.transfers:
         parts.append("Nobody owes anybody anything.")
     parts.append(handles_missing(standing.settings, owing.payments, book))
@@ -142,7 +170,10 @@ def _unit(standing: Standing, unit: str, book: str | None, *, several: bool) -> 
     blocks = []
     if people:
         people.sort(key=lambda one: -one.amount)
-        rows = ([one.name, standing_in_words(one.amount), amount_text(one.amount, unit, signed=True)] for one in people)
+        rows = (
+            [one.name, standing_in_words(one.amount), amount_text(one.amount, unit, signed=True)]
+            for one in people
+        )
         blocks.append(table(["Player", "", "Balance"], rows, right=("Balance",)))
     pots = list(_pots(standing, unit))
     if pots:
@@ -155,7 +186,9 @@ def _unit(standing: Standing, unit: str, book: str | None, *, several: bool) -> 
     if unexplained:
         blocks.append("\n".join(["Unexplained:", *unexplained]))
     if several:
-        blocks[0] = f"{paint('Chips without a value' if unit == CHIPS else unit, 'bold')}\n{blocks[0]}"
+        blocks[0] = (
+            f"{paint('Chips without a value' if unit == CHIPS else unit, 'bold')}\n{blocks[0]}"
+        )
     return "\n\n".join(blocks)
 
 
@@ -164,7 +197,10 @@ def _pots(standing: Standing, unit: str) -> Iterator[str]:
     for pot in owing.pots:
         if pot.unit == unit:
             worth = "" if unit == CHIPS else f", worth {amount_text(pot.amount, unit)}"
-            name, chips = visible(book.figures.pot_name(pot.game, owing.pots)), amount_text(pot.chips, CHIPS)
+            name, chips = (
+                visible(book.figures.pot_name(pot.game, owing.pots)),
+                amount_text(pot.chips, CHIPS),
+            )
             if standing.part.sessions:  # what lay there before belongs to another session
                 worth = "" if unit == CHIPS else f", worth {amount_text(abs(pot.amount), unit)},"
                 way = "went into" if pot.chips > 0 else "came out of"
@@ -174,7 +210,9 @@ def _pots(standing: Standing, unit: str) -> Iterator[str]:
 
 
 def _unexplained(standing: Standing, unit: str, book: str | None) -> Iterator[str]:
-    """Yield the amounts without a known source, each with its line of the log and the player whose balance stays open."""
+    """Yield the amounts without a known source, each with its line of the log and the player whose
+    balance stays open.
+    """
     some = [one for one in standing.owing.unexplained if one.unit == unit]
     for one in some:
         yield folded(unexplained_sentence(one), "  ", "    ", long_words=False)
@@ -182,19 +220,27 @@ def _unexplained(standing: Standing, unit: str, book: str | None) -> Iterator[st
         if transfer.unit == unit:
             yield f"  until then {transfer_sentence(transfer, standing.handles)}"
     if some:
-        rules = dict.fromkeys(rule for one in some for rule in _TOLD_BY.get(one.kind, ("count",)) if rule in standing.told)
+        rules = dict.fromkeys(
+            rule
+            for one in some
+            for rule in _TOLD_BY.get(one.kind, ("count",))
+            if rule in standing.told
+        )
         if rules:
             words = ["audit", *(word for rule in rules for word in ("--rule", rule))]
             yield f"  more: {command_on_book(shell_text(words), book)}"
 
 
 _TOLD_BY: Final = {"opening": ("carried-pot",), "pot count": ("pot", "unverified-pot")}
-"""The kinds of finding that say more about an unexplained amount, by its source; ``count`` for all others."""
+"""The kinds of finding that say more about an unexplained amount, by its source; ``count`` for all
+others.
+"""
 
 
-# --- For other programs ---------------------------------------------------------------------------------------------
+# --- For other programs ---------------------------------------------------------------------------
 def as_dict(standing: Standing) -> dict[str, object]:
-    """The object of ``bourre owes --format json``; amounts are decimals as text, and ``link`` is null where there is none.
+    """The object of ``bourre owes --format json``; amounts are decimals as text, and ``link`` is
+    null where there is none.
 
     For a part of the book it says which part, and what that leaves out.
     """
@@ -209,12 +255,25 @@ def as_dict(standing: Standing) -> dict[str, object]:
 def _owing_as_dict(owing: book.figures.Owing, settings: book.Settings) -> dict[str, object]:
     return {
         "unexplained": [
-            {"session": one.session, "file": one.file, "line": one.line, **money_as_dict(one.amount, one.unit)}
+            {
+                "session": one.session,
+                "file": one.file,
+                "line": one.line,
+                **money_as_dict(one.amount, one.unit),
+            }
             for one in owing.unexplained
         ],
-        "balances": [{"player": one.name, **money_as_dict(one.amount, one.unit)} for one in owing.balances],
-        "transfers": [transfer_as_dict(one) | {"link": book.transfer_words.link_of(settings, one)} for one in owing.transfers],
-        "pots": [{"game": pot.game, "chips": pot.chips, **money_as_dict(pot.amount, pot.unit)} for pot in owing.pots],
+        "balances": [
+            {"player": one.name, **money_as_dict(one.amount, one.unit)} for one in owing.balances
+        ],
+        "transfers": [
+            transfer_as_dict(one) | {"link": book.transfer_words.link_of(settings, one)}
+            for one in owing.transfers
+        ],
+        "pots": [
+            {"game": pot.game, "chips": pot.chips, **money_as_dict(pot.amount, pot.unit)}
+            for pot in owing.pots
+        ],
     }
 
 

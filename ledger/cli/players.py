@@ -8,14 +8,22 @@ from pathlib import Path
 from typing import Final
 
 from ledger import book
-from ledger.cli.book_options import Forms, ask_about_money, command_on_book, folder_of, print_answer, say_waiting
+from ledger.cli.book_options import (
+    Forms,
+    ask_about_money,
+    command_on_book,
+    folder_of,
+    print_answer,
+    say_waiting,
+)
 from ledger.cli.terminal import add_book_option, add_format_option, filled_columns, table
 from ledger.errors import shell_text
 from ledger.export import figure
 from ledger.log.words import visible
 from ledger.money import amount_text, money_as_dict
 
-DESCRIPTION: Final = """Who plays in the book, under which names, how often, and where everybody stands.
+DESCRIPTION: Final = """\
+Who plays in the book, under which names, how often, and where everybody stands.
 
 Each name in a log is a player of its own, until you say that two of them are
 one person. Logs are never changed: names are joined in book.toml, and every
@@ -34,7 +42,10 @@ exit status: 0 done; 2 nothing was changed
 ACTIONS: Final = {
     "list": ("who there is", ()),
     "merge": ("two names are one person", (("kept", "KEPT"), ("other", "OTHER"))),
-    "rename": ("another name for a player; the old one stays an alias", (("old", "OLD"), ("new", "NEW"))),
+    "rename": (
+        "another name for a player; the old one stays an alias",
+        (("old", "OLD"), ("new", "NEW")),
+    ),
     "separate": ("an alias is a player of its own after all", (("alias", "ALIAS"),)),
     "handle": ("where to send a player money", (("player", "PLAYER"), ("text", "TEXT"))),
 }
@@ -51,11 +62,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action = actions.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
         for word, shown in words:
             action.add_argument(word, metavar=shown)
-        # Without a default here, an option before the action would be overwritten by the default of the action's parser.
-        action.add_argument("--book", metavar="DIR", default=argparse.SUPPRESS, help="the folder of the book")
+        # Without a default here, an option before the action would be overwritten by the default of
+        # the action's parser.
+        action.add_argument(
+            "--book", metavar="DIR", default=argparse.SUPPRESS, help="the folder of the book"
+        )
         if not words:
             formats = ("text", "json", "csv")
-            action.add_argument("--format", choices=formats, default=argparse.SUPPRESS, help="text, json or csv")
+            action.add_argument(
+                "--format", choices=formats, default=argparse.SUPPRESS, help="text, json or csv"
+            )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -71,10 +87,14 @@ def run(args: argparse.Namespace) -> int:
 def _list(args: argparse.Namespace) -> int:
     folder = folder_of(args)
     (everybody, pairs), left_out = ask_about_money(
-        args, lambda connection: (book.people.people(connection), book.people.alike(connection, folder))
+        args,
+        lambda connection: (book.people.people(connection), book.people.alike(connection, folder)),
     )
     forms = Forms(
-        lambda: as_text(everybody, pairs, args.book), lambda: as_dict(everybody, pairs), HEADINGS, lambda: rows(everybody)
+        lambda: as_text(everybody, pairs, args.book),
+        lambda: as_dict(everybody, pairs),
+        HEADINGS,
+        lambda: rows(everybody),
     )
     print_answer(args, forms, left_out)
     return 0
@@ -90,11 +110,16 @@ def _changed(folder: Path, args: argparse.Namespace) -> book.people.PeopleChange
     return book.people.send_to(folder, args.player, args.text or None, say_waiting)
 
 
-# --- For people -----------------------------------------------------------------------------------------------------
-def as_text(everybody: Sequence[book.people.Person], pairs: Iterable[tuple[str, str]], book: str | None) -> str:
+# --- For people -----------------------------------------------------------------------------------
+def as_text(
+    everybody: Sequence[book.people.Person], pairs: Iterable[tuple[str, str]], book: str | None
+) -> str:
     """What ``bourre players`` prints; ``book`` is the folder as the user typed it."""
     if not everybody:
-        return f"This book has no players yet: {command_on_book('import PATH…', book)} imports evenings."
+        return (
+            f"This book has no players yet: {command_on_book('import PATH…', book)} imports "
+            "evenings."
+        )
     hints = []
     for one, other in pairs:
         merge = command_on_book(f"players merge {shell_text([one, other])}", book)
@@ -107,7 +132,9 @@ def _table(everybody: Iterable[book.people.Person]) -> str:
     headings = ["Id", "Player", "Also called", "Send money to", "Evenings", "Hands", "Balance"]
     lines = []
     for one in everybody:
-        balance = ", ".join(amount_text(amount, unit, signed=True) for unit, amount in one.positions.items())
+        balance = ", ".join(
+            amount_text(amount, unit, signed=True) for unit, amount in one.positions.items()
+        )
         names = [str(one.id), one.name, ", ".join(one.aliases), visible(one.handle or "")]
         lines.append([*names, f"{one.sessions:,}", f"{one.hands:,}", balance])
     return table(*filled_columns(headings, lines), right=("Balance",))
@@ -117,7 +144,10 @@ def changed(action: str, change: book.people.PeopleChange) -> str:
     """The players after a change, as text."""
     one, now = change.before[0], change.after[0]
     if action == "merge":
-        sentence = f"{change.before[-1].name} is now {now.name}: one person, also called {', '.join(now.aliases)}."
+        sentence = (
+            f"{change.before[-1].name} is now {now.name}: one person, also called "
+            f"{', '.join(now.aliases)}."
+        )
     elif action == "rename":
         renamed = f"{one.name} is now called {now.name}; {one.name} stays an alias."
         sentence = renamed if one.name != now.name else f"{now.name} keeps that name."
@@ -136,7 +166,8 @@ def undoing(action: str, change: book.people.PeopleChange, book: str | None) -> 
     if action == "merge":
         other = change.before[-1]
         commands = [["separate", other.name]]
-        for alias in other.aliases:  # these aliases moved with the name; each must be moved back by itself
+        # these aliases moved with the name; each must be moved back by itself
+        for alias in other.aliases:
             commands += [["separate", alias], ["merge", other.name, alias]]
         if other.handle:
             commands.append(["handle", other.name, other.handle])
@@ -151,9 +182,13 @@ def undoing(action: str, change: book.people.PeopleChange, book: str | None) -> 
     return [command_on_book(f"players {shell_text(words)}", book) for words in commands]
 
 
-# --- For other programs ---------------------------------------------------------------------------------------------
-def as_dict(everybody: Iterable[book.people.Person], pairs: Iterable[tuple[str, str]]) -> dict[str, object]:
-    """The object of ``bourre players --format json``; ``alike`` has names that may be one person's."""
+# --- For other programs ---------------------------------------------------------------------------
+def as_dict(
+    everybody: Iterable[book.people.Person], pairs: Iterable[tuple[str, str]]
+) -> dict[str, object]:
+    """The object of ``bourre players --format json``; ``alike`` has names that may be one
+    person's.
+    """
     return {
         "players": [
             {
@@ -163,7 +198,9 @@ def as_dict(everybody: Iterable[book.people.Person], pairs: Iterable[tuple[str, 
                 "handle": one.handle,
                 "sessions": one.sessions,
                 "hands": one.hands,
-                "positions": [money_as_dict(amount, unit) for unit, amount in one.positions.items()],
+                "positions": [
+                    money_as_dict(amount, unit) for unit, amount in one.positions.items()
+                ],
             }
             for one in everybody
         ],
@@ -172,7 +209,9 @@ def as_dict(everybody: Iterable[book.people.Person], pairs: Iterable[tuple[str, 
 
 
 def rows(everybody: Iterable[book.people.Person]) -> Iterator[tuple[object, ...]]:
-    """Yield a row for each player and currency, with an empty amount if a player has no balance; ``|`` separates aliases."""
+    """Yield a row for each player and currency, with an empty amount if a player has no balance;
+    ``|`` separates aliases.
+    """
     for one in everybody:
         about = (one.id, one.name, "|".join(one.aliases), one.handle or "", one.sessions, one.hands)
         for unit, amount in one.positions.items():

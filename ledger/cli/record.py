@@ -1,4 +1,6 @@
-"""``bourre record``: records a session while it is played, and checks it against the rules line by line."""
+"""``bourre record``: records a session while it is played, and checks it against the rules line by
+line.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,18 @@ from typing import Final
 from ledger import book, recording
 from ledger.book.folder import TERMINAL, is_book
 from ledger.cli.book_options import folder_of, say_waiting
-from ledger.cli.record_prompt import HELP, Lines, awaited, coming, evening, help_text, lines, objection, settling, status
+from ledger.cli.record_prompt import (
+    HELP,
+    Lines,
+    awaited,
+    coming,
+    evening,
+    help_text,
+    lines,
+    objection,
+    settling,
+    status,
+)
 from ledger.cli.terminal import add_book_option
 from ledger.errors import UserError
 from ledger.log.words import visible
@@ -46,9 +59,17 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
-    parser.add_argument("session", nargs="?", metavar="EVENING", help="the id of the evening to resume")
-    parser.add_argument("--bring-back", action="store_true", help="resume an evening that was discarded")
-    parser.add_argument("--date", metavar="DAY", help="put the date of EVENING right, such as 2026-11-20, and record nothing")
+    parser.add_argument(
+        "session", nargs="?", metavar="EVENING", help="the id of the evening to resume"
+    )
+    parser.add_argument(
+        "--bring-back", action="store_true", help="resume an evening that was discarded"
+    )
+    parser.add_argument(
+        "--date",
+        metavar="DAY",
+        help="put the date of EVENING right, such as 2026-11-20, and record nothing",
+    )
     parser.add_argument("--title", metavar="TEXT", help="put its title right; '' is none")
     add_book_option(parser)
 
@@ -59,7 +80,11 @@ def run(args: argparse.Namespace) -> int:
         return _renamed(args)
     source, me = lines(), this_terminal()
     try:
-        kept = brought_back(folder_of(args), me, source) if args.bring_back else chosen(folder_of(args), args.session, me, source)
+        kept = (
+            brought_back(folder_of(args), me, source)
+            if args.bring_back
+            else chosen(folder_of(args), args.session, me, source)
+        )
     except EOFError:
         return 0
     prompt = _Prompt(folder_of(args), kept, me, source)
@@ -69,9 +94,17 @@ def run(args: argparse.Namespace) -> int:
 
 def _renamed(args: argparse.Namespace) -> int:
     if args.session is None or args.bring_back:
-        raise UserError("--date and --title correct one evening", "name its evening: bourre record friday --date 2026-11-20")
-    done = book.corrections.rename_evening(folder_of(args), book.corrections.Named(args.session, args.date, args.title))
-    print(f"Line {done.line} of {done.path} was\n  {visible(done.before)}\nand is now\n  {visible(done.now)}")
+        raise UserError(
+            "--date and --title correct one evening",
+            "name its evening: bourre record friday --date 2026-11-20",
+        )
+    done = book.corrections.rename_evening(
+        folder_of(args), book.corrections.Named(args.session, args.date, args.title)
+    )
+    print(
+        f"Line {done.line} of {done.path} was\n  {visible(done.before)}\nand is now\n  "
+        f"{visible(done.now)}"
+    )
     for said in book.corrections.order_words(done):
         print(visible(said))
     return 0
@@ -83,10 +116,20 @@ def this_terminal() -> book.Recorder:
     return book.Recorder(f"{TERMINAL}{who} {platform.node()} {token_hex(16)}", who)
 
 
-def chosen(folder: Path, session: str | None, me: book.Recorder, source: Lines) -> book.StoredRecording:
-    """The recording to continue, or a new one. Raises UserError if somebody else is recording it and is not to be replaced."""
+def chosen(
+    folder: Path, session: str | None, me: book.Recorder, source: Lines
+) -> book.StoredRecording:
+    """The recording to continue, or a new one.
+
+    Raises UserError if somebody else is recording it and is not to be replaced.
+    """
     if session is not None:
-        return resumed(folder, book.recordings.load(folder, book.recordings.home_of(folder, session, say_waiting)), me, source)
+        return resumed(
+            folder,
+            book.recordings.load(folder, book.recordings.home_of(folder, session, say_waiting)),
+            me,
+            source,
+        )
     for kept in book.recordings.unfinished(folder) if is_book(folder) else ():
         if _yes(source, f"Continue {_name(kept)}?"):
             return resumed(folder, kept, me, source)
@@ -94,17 +137,35 @@ def chosen(folder: Path, session: str | None, me: book.Recorder, source: Lines) 
 
 
 def brought_back(folder: Path, me: book.Recorder, source: Lines) -> book.StoredRecording:
-    """Bring a discarded evening back into the book. Raises UserError if there is none, or none is chosen."""
+    """Bring a discarded evening back into the book.
+
+    Raises UserError if there is none, or none is chosen.
+    """
     for one in book.recordings.discarded(folder) if is_book(folder) else ():
         seen = recording.view(one.recording)
-        if _yes(source, f"Bring back {seen.title or seen.session} of {seen.date} ({recording.contents(one.recording)})?"):
+        if _yes(
+            source,
+            (
+                f"Bring back {seen.title or seen.session} of {seen.date} "
+                f"({recording.contents(one.recording)})?"
+            ),
+        ):
             return book.recordings.bring_back(folder, one.key, me)
-    raise UserError("no other evening was discarded", "discarded evenings are in the book's folder discarded")
+    raise UserError(
+        "no other evening was discarded", "discarded evenings are in the book's folder discarded"
+    )
 
 
-def resumed(folder: Path, kept: book.StoredRecording, me: book.Recorder, source: Lines) -> book.StoredRecording:
-    """Continue a recording; if it is somebody else's, ask first. Raises UserError if the answer is no."""
-    other = kept.recorder if kept.recorder is not None and _place(kept.recorder) != _place(me) else None
+def resumed(
+    folder: Path, kept: book.StoredRecording, me: book.Recorder, source: Lines
+) -> book.StoredRecording:
+    """Continue a recording; if it is somebody else's, ask first.
+
+    Raises UserError if the answer is no.
+    """
+    other = (
+        kept.recorder if kept.recorder is not None and _place(kept.recorder) != _place(me) else None
+    )
     if other is not None and not _yes(source, f"{other.name} is recording it. Take over?"):
         raise UserError(f"{other.name} is recording {kept.log}", "bourre dashboard shows it live")
     return book.recordings.take_over(folder, kept.log, me, say_waiting)
@@ -121,20 +182,30 @@ def _begun(folder: Path, me: book.Recorder, source: Lines) -> book.StoredRecordi
 
 
 def _yes(source: Lines, question: str, *, usual: bool = True) -> bool:
-    said = source.ask(f"{question} [{'Y/n' if usual else 'y/N'}] ", lambda _before: (), "").strip().lower()
+    said = (
+        source.ask(f"{question} [{'Y/n' if usual else 'y/N'}] ", lambda _before: (), "")
+        .strip()
+        .lower()
+    )
     return said in {"y", "yes"} or (usual and not said)
 
 
 def _name(kept: book.StoredRecording) -> str:
     seen = recording.view(kept.recording)
-    state = f"hand {seen.hand.number} is open" if seen.hand is not None else counted(seen.hands, "hand")
+    state = (
+        f"hand {seen.hand.number} is open" if seen.hand is not None else counted(seen.hands, "hand")
+    )
     return f"{seen.title or seen.session} of {seen.date} ({state})"
 
 
 class _Prompt:
-    """The prompt at which a session is recorded: takes lines, stores them, and prints what follows from them."""
+    """The prompt at which a session is recorded: takes lines, stores them, and prints what follows
+    from them.
+    """
 
-    def __init__(self, folder: Path, kept: book.StoredRecording, me: book.Recorder, source: Lines) -> None:
+    def __init__(
+        self, folder: Path, kept: book.StoredRecording, me: book.Recorder, source: Lines
+    ) -> None:
         self.folder, self.kept, self.me, self.source = folder, kept, me, source
         self.over = self.gone = False
         self.refused = 0
@@ -146,7 +217,9 @@ class _Prompt:
             seen = self.seen
             name = f"hand {seen.hand.number}" if seen.hand is not None else seen.session
             try:
-                line = self.source.ask(f"{name}> ", partial(recording.completions, seen), below=awaited(seen))
+                line = self.source.ask(
+                    f"{name}> ", partial(recording.completions, seen), below=awaited(seen)
+                )
             except EOFError:
                 break
             except KeyboardInterrupt:
@@ -175,14 +248,20 @@ class _Prompt:
             try:
                 self.step(line)
             except UserError as error:
-                self.kept = error.current if isinstance(error, book.recordings.StaleError) else self.kept
+                self.kept = (
+                    error.current if isinstance(error, book.recordings.StaleError) else self.kept
+                )
                 self.refused += 1
                 _complain(error)
 
     def discard(self) -> None:
         """Discard the recording, after saying what would be lost and asking."""
         lost = recording.contents(self.kept.recording)
-        told = f"It has {lost}; all of it will be removed from the book." if lost else "Nothing was recorded."
+        told = (
+            f"It has {lost}; all of it will be removed from the book."
+            if lost
+            else "Nothing was recorded."
+        )
         if not _yes(self.source, f"{told} Discard {_name(self.kept)}?", usual=False):
             return
         try:
@@ -211,7 +290,11 @@ class _Prompt:
         written = _written(before.recording, self.kept.recording)
         if seen.hand is not None and seen.awaits == "confirm" and not written:
             print(f"{settling(seen.hand)} Enter confirms.")
-        elif seen.hand is None and seen.coming is not None and (then.hand is not None or seen.coming != then.coming):
+        elif (
+            seen.hand is None
+            and seen.coming is not None
+            and (then.hand is not None or seen.coming != then.coming)
+        ):
             print(coming(seen.coming))
         else:
             print("".join(f"Written: {visible(line.strip())}\n" for line in written), end="")
@@ -231,7 +314,9 @@ class _Prompt:
         print(f"{self.folder / self.kept.log} is complete.")
 
 
-def _written(before: recording.recording.Recording, after: recording.recording.Recording) -> list[str]:
+def _written(
+    before: recording.recording.Recording, after: recording.recording.Recording
+) -> list[str]:
     """The lines that a step added to the log; none if it changed the open hand."""
     if after.draft != before.draft:
         return []

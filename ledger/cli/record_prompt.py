@@ -1,6 +1,8 @@
-"""The prompt of ``bourre record``: lines from a terminal, with completion, or from a pipe, and what it answers.
+"""The prompt of ``bourre record``: lines from a terminal, with completion, or from a pipe, and what
+it answers.
 
-At the end, the questions before the first hand: a wrong answer is explained, and the question asked again.
+At the end, the questions before the first hand: a wrong answer is explained, and the question asked
+again.
 """
 
 from __future__ import annotations
@@ -28,13 +30,25 @@ OWN_WORDS: Final = (
     ("hand 9h", "Start the next hand with its turned card; hand Ann 9h: Ann deals."),
     ("Ah 4s 7h", "Cards in the order played, one or more at a time; ?? is a card nobody saw."),
     ("pass", "By itself: everybody who has not declared yet passes."),
-    ("take Ann, match Cal", "Nobody counted the tricks: Ann took the pot, Cal went bourré; match -: nobody did."),
+    (
+        "take Ann, match Cal",
+        "Nobody counted the tricks: Ann took the pot, Cal went bourré; match -: nobody did.",
+    ),
     ("back As", "Take back the last card and play the ace instead."),
-    ("dealt 3 Ann Ah Kh 7c", "The cards that Ann was dealt in hand 3, even if she passed; without a number, in the last hand."),
+    (
+        "dealt 3 Ann Ah Kh 7c",
+        (
+            "The cards that Ann was dealt in hand 3, even if she passed; without a number, in the "
+            "last hand."
+        ),
+    ),
     ("ok, or Enter", "Confirm the hand: it goes into the log."),
     ("note TEXT", "Add a remark to the log."),
     ("undo", "Take back the last step, as often as you like."),
-    ("start chip 0.50 USD", "Correct what was set at the start: chip, ante, rules, pot, exempt, seats, date, title."),
+    (
+        "start chip 0.50 USD",
+        "Correct what was set at the start: chip, ante, rules, pot, exempt, seats, date, title.",
+    ),
     ("called Anne Ann", "Correct a player's name throughout the evening."),
     ("status", "Show the hand, the pot and everybody's chips."),
     ("help WORD", "Explain one statement: help play."),
@@ -45,16 +59,23 @@ OWN_WORDS: Final = (
 """What can be typed besides statements of the log, each with what it does."""
 
 EXAMPLE: Final = 27  # columns for an example; a longer example has a line of its own
-Offer = Callable[[str], Iterable[str]]  # from the text before the cursor to the completions of its last word
+# from the text before the cursor to the completions of its last word
+Offer = Callable[[str], Iterable[str]]
 
 
 class Lines(Protocol):
-    """Where lines come from; ``ask`` raises EOFError at the end. ``attended`` is True if a person types them."""
+    """Where lines come from; ``ask`` raises EOFError at the end.
+
+    ``attended`` is True if a person types them.
+    """
 
     attended: bool
 
     def ask(self, prompt: str, offer: Offer, typed: str = "", below: str = "") -> str:
-        """One line. At a terminal, ``typed`` is there to be edited, and ``below`` is shown under it."""
+        """One line.
+
+        At a terminal, ``typed`` is there to be edited, and ``below`` is shown under it.
+        """
         ...  # pragma: no cover
 
 
@@ -84,7 +105,9 @@ class Typed:
     def ask(self, prompt: str, offer: Offer, typed: str = "", below: str = "") -> str:
         """The line that is typed."""
         toolbar = below if below and has_colour() else None
-        return self.session.prompt(prompt, default=typed, completer=_completer(offer), bottom_toolbar=toolbar)
+        return self.session.prompt(
+            prompt, default=typed, completer=_completer(offer), bottom_toolbar=toolbar
+        )
 
 
 def lines() -> Lines:
@@ -99,7 +122,11 @@ def _completer(offer: Offer) -> Completer:
     class Words(Completer):
         """Offers whole words for the one before the cursor."""
 
-        def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:  # noqa: ARG002
+        def get_completions(
+            self,
+            document: Document,
+            complete_event: CompleteEvent,  # noqa: ARG002
+        ) -> Iterable[Completion]:
             before = document.text_before_cursor
             start = -len(before.split(" ")[-1])
             return (Completion(word, start) for word in offer(before))
@@ -107,9 +134,12 @@ def _completer(offer: Offer) -> Completer:
     return Words()
 
 
-# --- Help -----------------------------------------------------------------------------------------------------------
+# --- Help -----------------------------------------------------------------------------------------
 def help_text(seen: recording.RecordingView, keyword: str = "") -> str:
-    """What can be typed now, with examples; or only ``keyword``. Raises UserError for one that cannot begin a line."""
+    """What can be typed now, with examples; or only ``keyword``.
+
+    Raises UserError for one that cannot begin a line.
+    """
     from ledger.log import HelpRow, help_rows
 
     rows = [row for row in help_rows() if row.where in {"hand", "between hands"}]
@@ -118,9 +148,14 @@ def help_text(seen: recording.RecordingView, keyword: str = "") -> str:
         own = [row for row in OWN_WORDS if row[0].split()[0].rstrip(",") == keyword]
         if not meant and not own:
             raise UserError(
-                f"there is no statement {keyword}", did_you_mean(keyword, [row.keyword for row in rows]) or "see: help"
+                f"there is no statement {keyword}",
+                did_you_mean(keyword, [row.keyword for row in rows]) or "see: help",
             )
-        said = [line for row in meant for line in (f"  {row.form}", listed(row.example, row.help, EXAMPLE))]
+        said = [
+            line
+            for row in meant
+            for line in (f"  {row.form}", listed(row.example, row.help, EXAMPLE))
+        ]
         return "\n".join([*said, *(listed(*row, EXAMPLE) for row in own)])
 
     def fits(row: HelpRow) -> bool:
@@ -129,13 +164,20 @@ def help_text(seen: recording.RecordingView, keyword: str = "") -> str:
     where = "In a hand" if seen.hand is not None else "Between hands"
     said = [listed(row.example, row.help, EXAMPLE) for row in rows if fits(row)]
     return "\n".join(
-        ["Whatever else the log needs is filled in.", *(listed(*own, EXAMPLE) for own in OWN_WORDS), f"{where}:", *said]
+        [
+            "Whatever else the log needs is filled in.",
+            *(listed(*own, EXAMPLE) for own in OWN_WORDS),
+            f"{where}:",
+            *said,
+        ]
     )
 
 
-# --- The questions before the first hand ----------------------------------------------------------------------------
+# --- The questions before the first hand ----------------------------------------------------------
 def settling(hand: recording.HandNow) -> str:
-    """Who passed, who takes the pot of a hand and who pays into the next one, and what of it is not recorded."""
+    """Who passed, who takes the pot of a hand and who pays into the next one, and what of it is not
+    recorded.
+    """
     return " ".join([*hand.preview, f"{count(hand.settling.next_pot, 'chip')} in the pot."])
 
 
@@ -143,7 +185,11 @@ def coming(next_hand: recording.HandToCome) -> str:
     """Who deals next, who antes nothing, and what is in the pot with the antes."""
     who = f"{next_hand.dealer} deals" if next_hand.dealer else "anybody may deal"
     free = [
-        f"{listing(names) or 'nobody'} {'do not ante' if len(names) > 1 else 'does not ante' if names else 'antes'} ({reason})"
+        (
+            f"{listing(names) or 'nobody'} "
+            f"{'do not ante' if len(names) > 1 else 'does not ante' if names else 'antes'} "
+            f"({reason})"
+        )
         for names, reason in recording.let_off(next_hand)
     ]
     far = "" if next_hand.verified else ", as far as recorded"
@@ -155,18 +201,40 @@ def awaited(seen: recording.RecordingView) -> str:
     """What may be typed next, in a few words."""
     hand = seen.hand
     if hand is None:
-        return "the evening has ended" if seen.awaits == "end" else "hand, or a statement between hands"
+        return (
+            "the evening has ended"
+            if seen.awaits == "end"
+            else "hand, or a statement between hands"
+        )
     if seen.awaits == "declare":
         whose = f"{hand.declaring} plays or passes" if hand.declaring else "who plays, who passes"
-        return f"{whose}; pass by itself: all the others pass" if hand.active else f"{whose}, or only who took the pot: take NAME"
+        return (
+            f"{whose}; pass by itself: all the others pass"
+            if hand.active
+            else f"{whose}, or only who took the pot: take NAME"
+        )
     if seen.awaits in {"play", "card"}:
-        score = ", or the tricks of each, or who took the pot: take NAME, match NAME" if seen.awaits == "play" else ""
-        if score and seen.rules.declare != "with-draw" and all(hand.draws.get(name) is None for name in hand.active):
+        score = (
+            ", or the tricks of each, or who took the pot: take NAME, match NAME"
+            if seen.awaits == "play"
+            else ""
+        )
+        if (
+            score
+            and seen.rules.declare != "with-draw"
+            and all(hand.draws.get(name) is None for name in hand.active)
+        ):
             return f"what each draws (draw {quote(hand.active[0])} 2), or {hand.turn} leads{score}"
         return (
-            f"{hand.turn} {'plays' if hand.open_trick else 'leads'}{score}" if hand.turn else "trick, with its leader and cards"
+            f"{hand.turn} {'plays' if hand.open_trick else 'leads'}{score}"
+            if hand.turn
+            else "trick, with its leader and cards"
         )
-    return "the tricks of each player, or who took the pot" if seen.awaits == "tricks" else "Enter confirms the hand"
+    return (
+        "the tricks of each player, or who took the pot"
+        if seen.awaits == "tricks"
+        else "Enter confirms the hand"
+    )
 
 
 def objection(found: recording.Objection) -> Iterator[str]:
@@ -187,7 +255,9 @@ def status(seen: recording.RecordingView) -> Iterator[str]:
     hand = seen.hand
     if hand is not None:
         trump = f", trump {hand.turned or hand.trump}" if hand.trump else ""
-        yield f"hand {hand.number}: {hand.dealer} deals{trump}, {hand.pot} in the pot with the antes"
+        yield (
+            f"hand {hand.number}: {hand.dealer} deals{trump}, {hand.pot} in the pot with the antes"
+        )
         for name in hand.seats:
             said = hand.declared[name] or "nothing said"
             free = f"; no ante, {hand.exempt[name]}" if name in hand.exempt else ""
@@ -204,7 +274,7 @@ def status(seen: recording.RecordingView) -> Iterator[str]:
     yield f"next: {awaited(seen)}"
 
 
-# --- The questions before the first hand ----------------------------------------------------------------------------
+# --- The questions before the first hand ----------------------------------------------------------
 T = TypeVar("T")
 
 
@@ -216,10 +286,14 @@ class Question(NamedTuple):
     offered: tuple[str, ...] = ()
 
 
-NAME: Final = Question("Name of the evening", "A short name that no other evening has, such as the day, or friday-at-anns.")
+NAME: Final = Question(
+    "Name of the evening",
+    "A short name that no other evening has, such as the day, or friday-at-anns.",
+)
 SEATS: Final = Question(
     "Who plays, clockwise",
-    "Everybody at the table, separated by commas: Ann, Big Al, Cal. Names that are already in the book need no commas, "
+    "Everybody at the table, separated by commas: Ann, Big Al, Cal. Names that are already in the "
+    "book need no commas, "
     "capitals or accents; Tab completes them.",
 )
 RULES: Final = Question(
@@ -227,7 +301,10 @@ RULES: Final = Question(
     "\n".join(
         (
             *(f"{name}: {about}" for name, about in SUMMARIES.items()),
-            "Options that differ follow, a limit in chips or in money: louisiana limit=$10 recall=free.",
+            (
+                "Options that differ follow, a limit in chips or in money: louisiana limit=$10 "
+                "recall=free."
+            ),
             "To see what they mean, run bourre rules in another terminal.",
         )
     ),
@@ -235,23 +312,49 @@ RULES: Final = Question(
 )
 CHIP: Final = Question(
     "What a chip is worth, - for nothing",
-    "An amount, with its currency if it is not the book's: 0.25, 0.25 USD, 0.10 EUR; - if you do not play for money.",
+    (
+        "An amount, with its currency if it is not the book's: 0.25, 0.25 USD, 0.10 EUR; - if you "
+        "do not play for money."
+    ),
 )
-POT: Final = Question("Chips already in the pot", "Chips in the pot before the first hand: a whole number, 0 if it is empty.")
+POT: Final = Question(
+    "Chips already in the pot",
+    "Chips in the pot before the first hand: a whole number, 0 if it is empty.",
+)
 
 
-def evening(usual: book.new_session.NextSession, currency: str, source: Lines) -> recording.recording.NewSession:
-    """Ask what must be known of a session before its first hand; ``currency`` is that of the book."""
+def evening(
+    usual: book.new_session.NextSession, currency: str, source: Lines
+) -> recording.recording.NewSession:
+    """Ask what must be known of a session before its first hand; ``currency`` is that of
+    the book.
+    """
     unit = currency if usual.unit == CHIPS else usual.unit
-    worth = "" if not usual.chip else "-" if usual.unit == CHIPS else f"{decimal_text(usual.chip, usual.unit)} {usual.unit}"
+    worth = (
+        ""
+        if not usual.chip
+        else "-"
+        if usual.unit == CHIPS
+        else f"{decimal_text(usual.chip, usual.unit)} {usual.unit}"
+    )
     today = book.input_values.tonight()
-    print(f"A new evening, dated {today} (until 6 in the morning it is still yesterday's; start date corrects it).")
+    print(
+        f"A new evening, dated {today} (until 6 in the morning it is still yesterday's; start "
+        "date corrects it)."
+    )
     print("Enter accepts the answer in brackets; help explains the question.")
-    session = _ask(source, NAME, usual.free_id(today), lambda said: book.new_session.read_id(said, usual, today))
+    session = _ask(
+        source,
+        NAME,
+        usual.free_id(today),
+        lambda said: book.new_session.read_id(said, usual, today),
+    )
     who = SEATS._replace(offered=tuple(map(quote, usual.players)))
     seats = _ask(source, who, ", ".join(usual.seats), lambda said: _seats(said, usual, source))
     chip = _ask(source, CHIP, worth, lambda said: book.new_session.read_chip(said, unit))
-    rules = _ask(source, RULES, usual.rules, lambda said: book.new_session.read_rules_answer(said, chip))
+    rules = _ask(
+        source, RULES, usual.rules, lambda said: book.new_session.read_rules_answer(said, chip)
+    )
     pot = _ask(source, POT, str(usual.pot), book.new_session.read_pot)
     exempt = usual.exempt_line(pot, seats)
     if exempt:
@@ -271,13 +374,20 @@ def evening(usual: book.new_session.NextSession, currency: str, source: Lines) -
 
 
 def _seats(answer: str, usual: book.new_session.NextSession, source: Lines) -> tuple[str, ...]:
-    """The players in an answer, printed back on a terminal: a misread name would be a new player."""
-    seats = usual.seats if answer == ", ".join(usual.seats) else book.new_session.read_seats(answer, usual.players)
+    """The players in an answer, printed back on a terminal: a misread name would be a new
+    player.
+    """
+    seats = (
+        usual.seats
+        if answer == ", ".join(usual.seats)
+        else book.new_session.read_seats(answer, usual.players)
+    )
     new = [quote(name) for name in seats if name not in usual.players] if usual.players else []
     if source.attended:
         print(
             folded(
-                f"{len(seats)} players: {', '.join(map(quote, seats))}" + (f"; new in the book: {listing(new)}" if new else ""),
+                f"{len(seats)} players: {', '.join(map(quote, seats))}"
+                + (f"; new in the book: {listing(new)}" if new else ""),
                 "  ",
                 "  ",
             )
@@ -293,7 +403,9 @@ def _ask(source: Lines, question: Question, usual: str, read: Callable[[str], T]
     typed = ""
     while True:
         prompt = f"{question.words} [{usual}]: " if usual else f"{question.words}: "
-        said = source.ask(prompt, lambda before: _completed(before, question.offered), typed).strip()
+        said = source.ask(
+            prompt, lambda before: _completed(before, question.offered), typed
+        ).strip()
         if said.lower() in HELP:
             print("\n".join(folded(line, "  ", "    ") for line in question.about.splitlines()))
             typed = ""

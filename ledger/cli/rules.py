@@ -27,8 +27,12 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
-    parser.add_argument("preset", nargs="?", metavar="PRESET", help="one of the nine, such as louisiana")
-    parser.add_argument("options", nargs="*", metavar="OPTION=VALUE", help="changes to it, such as limit=20")
+    parser.add_argument(
+        "preset", nargs="?", metavar="PRESET", help="one of the nine, such as louisiana"
+    )
+    parser.add_argument(
+        "options", nargs="*", metavar="OPTION=VALUE", help="changes to it, such as limit=20"
+    )
     parser.add_argument("--compare", action="store_true", help="show all nine presets side by side")
     add_format_option(parser, csv=False)
 
@@ -59,10 +63,14 @@ def _explanation(explained: Explanation) -> str:
         for sentence in sentences:
             mark = "*" if sentence.option in explained.changed else " "
             says = f"{sentence.text} [{sentence.said_by}]"
-            lines += textwrap.wrap(says, WIDTH, initial_indent=f"{mark} {sentence.rule:<6}", subsequent_indent=" " * 8)
+            lines += textwrap.wrap(
+                says, WIDTH, initial_indent=f"{mark} {sentence.rule:<6}", subsequent_indent=" " * 8
+            )
     lines += ["", paint("Sources", "bold")]
     for name, source in explained.sources.items():
-        lines += textwrap.wrap(source, WIDTH, initial_indent=f"  {name:<14}", subsequent_indent=" " * 16)
+        lines += textwrap.wrap(
+            source, WIDTH, initial_indent=f"  {name:<14}", subsequent_indent=" " * 16
+        )
     return "\n".join(lines)
 
 
@@ -74,7 +82,11 @@ def _explanation_as_dict(explained: Explanation, preset: str) -> dict[str, objec
         "preset": preset,
         "options": explained.options,
         "sentences": [
-            {"section": title, **sentence._asdict(), "changed": sentence.option in explained.changed}
+            {
+                "section": title,
+                **sentence._asdict(),
+                "changed": sentence.option in explained.changed,
+            }
             for title, sentences in explained.sections.items()
             for sentence in sentences
         ],
@@ -94,7 +106,10 @@ def _presets_as_dict() -> dict[str, object]:
     from ledger.game import SUMMARIES
     from ledger.game.options import compared_rules
 
-    return {name: {"summary": SUMMARIES[name], "options": options} for name, options in compared_rules().items()}
+    return {
+        name: {"summary": SUMMARIES[name], "options": options}
+        for name, options in compared_rules().items()
+    }
 
 
 def _comparison() -> str:
@@ -104,5 +119,10 @@ def _comparison() -> str:
     presets = compared_rules()
     names = list(presets)
     halves = (names[:4], names[4:])  # nine columns do not fit a width of 80
-    blocks = [table(["", *half], [[option, *(presets[name][option] for name in half)] for option in OPTIONS]) for half in halves]
+    blocks = [
+        table(
+            ["", *half], [[option, *(presets[name][option] for name in half)] for option in OPTIONS]
+        )
+        for half in halves
+    ]
     return "\n\n".join([*blocks, textwrap.fill(COMPARED_NOTE, WIDTH)])

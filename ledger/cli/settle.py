@@ -1,4 +1,6 @@
-"""Money that changes hands outside the game: ``bourre settle``, ``bourre expense`` and ``bourre pay``."""
+"""Money that changes hands outside the game: ``bourre settle``, ``bourre expense`` and ``bourre
+pay``.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,16 @@ from ledger.cli.book_options import (
     print_money,
     say_waiting,
 )
-from ledger.cli.terminal import add_book_option, answer_to, change_table, confirms, folded, is_attended, note, wrapped
+from ledger.cli.terminal import (
+    add_book_option,
+    answer_to,
+    change_table,
+    confirms,
+    folded,
+    is_attended,
+    note,
+    wrapped,
+)
 from ledger.errors import UserError, shell_text
 from ledger.log.between_hands import sharers_from, shares_of
 from ledger.log.words import is_number, quote, visible
@@ -52,7 +63,9 @@ answer was no; 2 nothing was noted
 
 
 class Shown(NamedTuple):
-    """The payments to record, and what is needed to show them: handles by account, settings and currencies of the book."""
+    """The payments to record, and what is needed to show them: handles by account, settings and
+    currencies of the book.
+    """
 
     settlement: book.payment_lines.Settlement
     handles: Mapping[int, str]
@@ -62,10 +75,22 @@ class Shown(NamedTuple):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
-    parser.add_argument("--session", metavar="ID", help="only what settles this evening: its id, its file or its day")
-    parser.add_argument("--plan", choices=list(PLANS), help="few payments (default), or pay whom you lost to")
-    parser.add_argument("--date", metavar="DATE", help="the day of the payments, such as 2026-11-21 (default: today)")
-    parser.add_argument("--future", action="store_true", help="accept a day that is still far ahead")
+    parser.add_argument(
+        "--session",
+        metavar="ID",
+        help="only what settles this evening: its id, its file or its day",
+    )
+    parser.add_argument(
+        "--plan", choices=list(PLANS), help="few payments (default), or pay whom you lost to"
+    )
+    parser.add_argument(
+        "--date",
+        metavar="DATE",
+        help="the day of the payments, such as 2026-11-21 (default: today)",
+    )
+    parser.add_argument(
+        "--future", action="store_true", help="accept a day that is still far ahead"
+    )
     parser.add_argument("--yes", action="store_true", help="do not ask")
     add_book_option(parser)
 
@@ -73,7 +98,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Show the payments, ask, and record them."""
     if args.session and args.plan:
-        raise UserError("--session has one plan, with few payments", "leave out --plan, or --session")
+        raise UserError(
+            "--session has one plan, with few payments", "leave out --plan, or --session"
+        )
     how, day = args.plan or FEWEST, _day(args)
     shown, left_out = ask_about_money(args, lambda connection: _shown(connection, args, how))
     print_money(args, as_text(shown, args), left_out)
@@ -94,7 +121,10 @@ def _day(args: argparse.Namespace) -> str:
 
     day = book.input_values.parse_day(args.date)
     if is_far(day) and not args.future:
-        error = UserError(f"{day} is still to come", "write the day on which it was paid; --future notes it for that day")
+        error = UserError(
+            f"{day} is still to come",
+            "write the day on which it was paid; --future notes it for that day",
+        )
         if not is_attended() or not confirms(f"{error.message}. Is that the day?"):
             raise error
     return day
@@ -116,7 +146,11 @@ def _is_meant(count: int, day: str, args: argparse.Namespace) -> bool:
     """Ask at a terminal; True if the answer is yes. Raises UserError if there is no terminal."""
     if not is_attended():
         words = ["settle", "--yes"]
-        for option, value in (("--session", args.session), ("--plan", args.plan), ("--date", args.date)):
+        for option, value in (
+            ("--session", args.session),
+            ("--plan", args.plan),
+            ("--date", args.date),
+        ):
             words += [option, value] if value else []
         remedy = f"if all the payments were made: {command_on_book(shell_text(words), args.book)}"
         raise UserError("nothing was noted: there is no terminal to ask for confirmation", remedy)
@@ -124,12 +158,19 @@ def _is_meant(count: int, day: str, args: argparse.Namespace) -> bool:
     return confirms(f"\nNote {these} as made on {day}?")
 
 
-# --- In words -------------------------------------------------------------------------------------------------------
+# --- In words -------------------------------------------------------------------------------------
 def as_text(shown: Shown, args: argparse.Namespace) -> str:
-    """The payments with their links, what is left out of them and why, and whose handle is missing."""
+    """The payments with their links, what is left out of them and why, and whose handle is
+    missing.
+    """
     payments, session = shown.settlement.payments, shown.settlement.session
-    nothing = f"Nothing is left to pay for {visible(session)}." if session else "There is nothing to pay."
-    parts = ["\n".join(book.transfer_words.payment_lines(shown.settings, shown.handles, payments)) or nothing]
+    nothing = (
+        f"Nothing is left to pay for {visible(session)}." if session else "There is nothing to pay."
+    )
+    parts = [
+        "\n".join(book.transfer_words.payment_lines(shown.settings, shown.handles, payments))
+        or nothing
+    ]
     if shown.settlement.left_out:
         parts.append("\n".join(["Not included:" if payments else "Still open:", *_left_out(shown)]))
     parts.append(handles_missing(shown.settings, payments, args.book))
@@ -138,14 +179,23 @@ def as_text(shown: Shown, args: argparse.Namespace) -> str:
 
 def _left_out(shown: Shown) -> Iterator[str]:
     for one, why in shown.settlement.left_out:
-        yield folded(f"{book.transfer_words.transfer_sentence(one, {})}: {why}", "  ", "    ", long_words=False)
+        yield folded(
+            f"{book.transfer_words.transfer_sentence(one, {})}: {why}",
+            "  ",
+            "    ",
+            long_words=False,
+        )
 
 
 def _told(booked: book.payment_lines.Booked, units: list[str], book: str | None) -> Iterator[str]:
-    """Yield where the payments were written, what they changed, and how to undo them; ``units`` are the book's currencies."""
+    """Yield where the payments were written, what they changed, and how to undo them; ``units`` are
+    the book's currencies.
+    """
     first, last = booked.lines[0], booked.lines[-1]
     where = f"line {first}" if first == last else f"lines {first} to {last}"
-    yield f"Noted {counted(len(booked.payments), 'payment')}, {_sums(booked)}: {booked.path}, {where}"
+    yield (
+        f"Noted {counted(len(booked.payments), 'payment')}, {_sums(booked)}: {booked.path}, {where}"
+    )
     yield ""
     yield change_table(booked.changes)
     yield ""
@@ -160,16 +210,21 @@ def _sums(booked: book.payment_lines.Booked) -> str:
     return " and ".join(amount_text(amount, unit) for unit, amount in sums.items())
 
 
-def _undoing(booked: book.payment_lines.Booked, units: list[str], book: str | None) -> Iterator[str]:
+def _undoing(
+    booked: book.payment_lines.Booked, units: list[str], book: str | None
+) -> Iterator[str]:
     from ledger.book import pay_words, undoing
 
     for one in booked.payments:
-        wish = replace(undoing(one, anyway=True), currency=None if [one.currency] == units else one.currency)
+        wish = replace(
+            undoing(one, anyway=True), currency=None if [one.currency] == units else one.currency
+        )
         yield f"  {command_on_book(shell_text(pay_words(wish)), book)}"
 
 
-# --- bourre expense -------------------------------------------------------------------------------------------------
-EXPENSE_DESCRIPTION: Final = """Note that one player paid something for several, in equal shares or as said.
+# --- bourre expense -------------------------------------------------------------------------------
+EXPENSE_DESCRIPTION: Final = """\
+Note that one player paid something for several, in equal shares or as said.
 
 The expense is added to payments.bourre in the folder of the book, and is safely
 on the disk when this command returns. The payer has a share too if named after
@@ -191,12 +246,27 @@ def add_expense_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
     parser.add_argument("payer", metavar="WHO", help="who paid: any name of a player of the book")
     parser.add_argument("amount", metavar="AMOUNT", help="how much: 12.50")
-    parser.add_argument("note", nargs="*", metavar="WHAT", help="what it was for, and then: for NAME[=SHARE] …")
-    parser.add_argument("--for", dest="sharers", metavar="NAMES", help="who it was for, separated by commas: Ann=2,Bea")
-    parser.add_argument("--currency", metavar="CUR", help="the currency: USD, EUR, … (default: as the book tells)")
-    parser.add_argument("--date", metavar="DATE", help="the day it was paid, such as 2026-11-21 (default: today)")
-    parser.add_argument("--future", action="store_true", help="accept a day that is still far ahead")
-    parser.add_argument("--new", action="store_true", help="accept a name that is not in the book, as a new player")
+    parser.add_argument(
+        "note", nargs="*", metavar="WHAT", help="what it was for, and then: for NAME[=SHARE] …"
+    )
+    parser.add_argument(
+        "--for",
+        dest="sharers",
+        metavar="NAMES",
+        help="who it was for, separated by commas: Ann=2,Bea",
+    )
+    parser.add_argument(
+        "--currency", metavar="CUR", help="the currency: USD, EUR, … (default: as the book tells)"
+    )
+    parser.add_argument(
+        "--date", metavar="DATE", help="the day it was paid, such as 2026-11-21 (default: today)"
+    )
+    parser.add_argument(
+        "--future", action="store_true", help="accept a day that is still far ahead"
+    )
+    parser.add_argument(
+        "--new", action="store_true", help="accept a name that is not in the book, as a new player"
+    )
     add_book_option(parser)
 
 
@@ -215,8 +285,12 @@ def _shared(args: argparse.Namespace) -> tuple[str, tuple[str, ...]]:
     if args.sharers is not None:
         return " ".join(args.note), tuple(filter(None, map(str.strip, args.sharers.split(","))))
     words = ["expense", args.payer, args.amount, *args.note]
-    start = sharers_from(words, " ".join(map(quote, words)), lambda word: word != "for" and not is_number(word))
-    return " ".join(words[3:start]), tuple(filter(None, (word.strip(" ,") for word in words[start + 1 :])))
+    start = sharers_from(
+        words, " ".join(map(quote, words)), lambda word: word != "for" and not is_number(word)
+    )
+    return " ".join(words[3:start]), tuple(
+        filter(None, (word.strip(" ,") for word in words[start + 1 :]))
+    )
 
 
 def _noted(said: Said, note_it: Callable[[Said], T]) -> T:
@@ -226,7 +300,11 @@ def _noted(said: Said, note_it: Callable[[Said], T]) -> T:
             return note_it(said)
         except book.currencies.CurrencyUnclearError as error:
             unit = (
-                answer_to(f"In which currency{', ' if error.units else ''}{' or '.join(error.units)}? ") if is_attended() else ""
+                answer_to(
+                    f"In which currency{', ' if error.units else ''}{' or '.join(error.units)}? "
+                )
+                if is_attended()
+                else ""
             )
             if not unit:
                 raise
@@ -242,9 +320,12 @@ def _noted(said: Said, note_it: Callable[[Said], T]) -> T:
 
 def _lines(spent: book.Spent) -> list[str]:
     said, unit = spent.expense, spent.unit
-    shares = [amount_text(share, unit) for share in shares_of(said.amount, said.sharers, said.portions)]
+    shares = [
+        amount_text(share, unit) for share in shares_of(said.amount, said.sharers, said.portions)
+    ]
     if said.portions:
-        shared = f"of it {listing([f'{name} {share}' for name, share in zip(said.sharers, shares, strict=True)])}"
+        parts = [f"{name} {share}" for name, share in zip(said.sharers, shares, strict=True)]
+        shared = f"of it {listing(parts)}"
     else:
         shared = f"shared by {', '.join(said.sharers)}: {' or '.join(dict.fromkeys(shares))} each"
     what = f" for {said.note}" if said.note else ""
@@ -260,7 +341,7 @@ def _lines(spent: book.Spent) -> list[str]:
     ]
 
 
-# --- bourre pay -----------------------------------------------------------------------------------------------------
+# --- bourre pay -----------------------------------------------------------------------------------
 PAY_DESCRIPTION: Final = """Note that one player paid another, outside the game.
 
 The payment is added to payments.bourre in the folder of the book, and is safely
@@ -285,20 +366,39 @@ def add_pay_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("payer", metavar="FROM", help="who paid: any name of a player of the book")
     parser.add_argument("payee", metavar="TO", help="who got it")
     parser.add_argument("amount", metavar="AMOUNT", help="how much: 12.50")
-    parser.add_argument("other", nargs="*", metavar="CUR for AMOUNT CUR", help="what it settles, in another currency")
-    parser.add_argument("--currency", metavar="CUR", help="the currency: USD, EUR, … (default: as the book tells)")
-    parser.add_argument("--note", default="", metavar="TEXT", help="a remark that stays with the payment")
-    parser.add_argument("--date", metavar="DATE", help="the day of the payment, such as 2026-11-21 (default: today)")
-    parser.add_argument("--future", action="store_true", help="accept a day that is still far ahead")
-    parser.add_argument("--new", action="store_true", help="accept a name that is not in the book, as a new player")
-    parser.add_argument("--anyway", action="store_true", help="accept a payment that makes a debt larger")
+    parser.add_argument(
+        "other",
+        nargs="*",
+        metavar="CUR for AMOUNT CUR",
+        help="what it settles, in another currency",
+    )
+    parser.add_argument(
+        "--currency", metavar="CUR", help="the currency: USD, EUR, … (default: as the book tells)"
+    )
+    parser.add_argument(
+        "--note", default="", metavar="TEXT", help="a remark that stays with the payment"
+    )
+    parser.add_argument(
+        "--date", metavar="DATE", help="the day of the payment, such as 2026-11-21 (default: today)"
+    )
+    parser.add_argument(
+        "--future", action="store_true", help="accept a day that is still far ahead"
+    )
+    parser.add_argument(
+        "--new", action="store_true", help="accept a name that is not in the book, as a new player"
+    )
+    parser.add_argument(
+        "--anyway", action="store_true", help="accept a payment that makes a debt larger"
+    )
     add_book_option(parser)
 
 
 def run_pay(args: argparse.Namespace) -> int:
     """Note the payment and print what was written, and where both stand now."""
     amount, unit, given = _settled(args)
-    wish = book.Wish(args.payer, args.payee, amount, unit, args.date, args.note, args.new, args.anyway, given)
+    wish = book.Wish(
+        args.payer, args.payee, amount, unit, args.date, args.note, args.new, args.anyway, given
+    )
     _day(args)
     paid = _noted(wish, lambda one: book.pay(folder_of(args), one, say_waiting))
     print("\n".join(_receipt(paid, args)))
@@ -317,23 +417,44 @@ def _settled(args: argparse.Namespace) -> tuple[str, str | None, str]:
         case [unit, "for", amount, other] if args.currency in {None, other}:
             return amount, other, f"{args.amount} {unit}"
     words = " ".join([args.amount, *args.other])
-    raise UserError(f"{visible(words)} is not an amount", "such as: 12.50, 12.50 EUR, or 10 EUR for 11.20 USD; a remark: --note")
+    raise UserError(
+        f"{visible(words)} is not an amount",
+        "such as: 12.50, 12.50 EUR, or 10 EUR for 11.20 USD; a remark: --note",
+    )
 
 
 def _receipt(paid: book.Paid, args: argparse.Namespace) -> list[str]:
     said, unit = paid.payment, paid.unit
-    undo = book.pay_words(replace(paid.undo, currency=None) if paid.only_currency and not args.currency else paid.undo)
+    undo = book.pay_words(
+        replace(paid.undo, currency=None) if paid.only_currency and not args.currency else paid.undo
+    )
     given = "" if said.given is None else f"{amount_text(*said.given)} for "
     lines = [
-        f"{said.payer} paid {said.payee} {given}{amount_text(said.amount, unit)} on {said.date}: {paid.path}, line {paid.line}",
+        (
+            f"{said.payer} paid {said.payee} {given}{amount_text(said.amount, unit)} on "
+            f"{said.date}: {paid.path}, line {paid.line}"
+        ),
         "",
         change_table(paid.changes),
         "",
     ]
     if paid.same is not None:
-        lines += [f"Line {paid.same} has the same payment, and both count. If it was paid only once, undo this one.", ""]
+        lines += [
+            (
+                f"Line {paid.same} has the same payment, and both count. If it was paid only "
+                "once, undo this one."
+            ),
+            "",
+        ]
     if told := book.said_otherwise(said.note, said.amount, unit):
         lines += [told, ""]
     if paid.elsewhere:
-        lines += [f"Neither owed or was owed anything in {unit}, only in {' and '.join(paid.elsewhere)}.", ""]
-    return [*lines, f"To undo it: {command_on_book(shell_text(undo), args.book)}", *closed_line(args)]
+        lines += [
+            f"Neither owed or was owed anything in {unit}, only in {' and '.join(paid.elsewhere)}.",
+            "",
+        ]
+    return [
+        *lines,
+        f"To undo it: {command_on_book(shell_text(undo), args.book)}",
+        *closed_line(args),
+    ]

@@ -22,7 +22,8 @@ from ledger.wording import SUIT_NAMES
 if TYPE_CHECKING:
     from ledger.hands.model import Hands
 
-DESCRIPTION: Final = """Show one hand as it was played: who sat and dealt, what was drawn, every trick,
+DESCRIPTION: Final = """\
+Show one hand as it was played: who sat and dealt, what was drawn, every trick,
 who took and who paid, and what was wrong.
 
 LOG is a file, or an evening of the book by its id or its day. Without HAND: a
@@ -49,19 +50,39 @@ NARROWEST: Final = 4  # the least number of columns for a player in the table of
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
-    parser.add_argument("path", metavar="LOG", help="a log, a Parquet file, an evening of the book, or - for standard input")
-    parser.add_argument("hand", nargs="?", metavar="HAND", help="the hand's number, such as 12; all hands in brief without it")
-    parser.add_argument("--open-cards", action="store_true", help="in hindsight: what HAND comes to if everybody sees all cards")
-    parser.add_argument("--session", metavar="ID", help="only hands of this evening, in a Parquet file of several")
+    parser.add_argument(
+        "path",
+        metavar="LOG",
+        help="a log, a Parquet file, an evening of the book, or - for standard input",
+    )
+    parser.add_argument(
+        "hand",
+        nargs="?",
+        metavar="HAND",
+        help="the hand's number, such as 12; all hands in brief without it",
+    )
+    parser.add_argument(
+        "--open-cards",
+        action="store_true",
+        help="in hindsight: what HAND comes to if everybody sees all cards",
+    )
+    parser.add_argument(
+        "--session", metavar="ID", help="only hands of this evening, in a Parquet file of several"
+    )
     terminal.add_book_option(parser)
     terminal.add_format_option(parser, csv=False)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print a hand, or a line for each. Raises UserError if there is no such hand, or more than one."""
+    """Print a hand, or a line for each.
+
+    Raises UserError if there is no such hand, or more than one.
+    """
     asked = None if args.hand is None else story.parse_hand_name(args.hand)
     if args.open_cards and asked is None:
-        raise UserError("--open-cards is about one hand", f"name it: bourre show {args.path} 12 --open-cards")
+        raise UserError(
+            "--open-cards is about one hand", f"name it: bourre show {args.path} 12 --open-cards"
+        )
     found: list[story.Retelling] = []
     where: list[tuple[engine.Judged, int]] = []
     numbers: list[str] = []
@@ -71,22 +92,36 @@ def run(args: argparse.Namespace) -> int:
         wanted = [args.session in {None, info.id} for info in hands.sessions]
         nights += without_hands(judged, wanted)
         for row in (row for row in range(len(hands)) if wanted[int(hands.session[row])]):
-            numbers.append(str(hands.number[row]) if hands.number[row] >= 0 else f":{hands.line[row]}")
+            numbers.append(
+                str(hands.number[row]) if hands.number[row] >= 0 else f":{hands.line[row]}"
+            )
             if asked is None or asked.fits(hands, row):
                 found.append(story.retell(judged, row))
                 where.append((judged, row))
     if args.session is not None and not numbers and not nights:
-        raise UserError(f"the file has no evening {args.session}", f"bourre show {args.path} lists the evenings")
+        raise UserError(
+            f"the file has no evening {args.session}", f"bourre show {args.path} lists the evenings"
+        )
     hand = None if asked is None else _one(found, args.hand, asked.nth, numbers)
-    seen = _hindsight(args, hand, *where[found.index(hand)]) if hand is not None and args.open_cards else None
+    seen = (
+        _hindsight(args, hand, *where[found.index(hand)])
+        if hand is not None and args.open_cards
+        else None
+    )
     if args.format == "json":
         beside = {} if seen is None else {"open_cards": _as_dict(seen)}
-        terminal.print_json([story.as_dict(one) for one in found] if hand is None else story.as_dict(hand) | beside, indent=1)
+        terminal.print_json(
+            [story.as_dict(one) for one in found] if hand is None else story.as_dict(hand) | beside,
+            indent=1,
+        )
     elif hand is None:
         print("\n\n".join([as_list(found), *nights] if found else nights or ["no hands"]))
     else:
         print(as_text(hand))
-        print("".join(f"{line}\n" for line in ["", *_open_cards(seen)]) if seen is not None else "", end="")
+        print(
+            "".join(f"{line}\n" for line in ["", *_open_cards(seen)]) if seen is not None else "",
+            end="",
+        )
         for one in _history(args, hand):
             print(visible(f"{one.heading[0].upper()}{one.heading[1:]}: {one.words}"))
     told = found if hand is None else [hand]
@@ -95,12 +130,21 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _hindsight(args: argparse.Namespace, hand: story.Retelling, judged: engine.Judged, row: int) -> insight.Hindsight:
-    """The hand with open cards. Raises UserError for an evening being recorded: whoever asks may be playing."""
+def _hindsight(
+    args: argparse.Namespace, hand: story.Retelling, judged: engine.Judged, row: int
+) -> insight.Hindsight:
+    """The hand with open cards.
+
+    Raises UserError for an evening being recorded: whoever asks may be playing.
+    """
     folder, here = folder_of(args), Path(hand.file)
     for log in book.Book(folder, book.settings.Role.VIEWER).being_recorded():
-        if hand.file == log or (here.exists() and (folder / log).exists() and here.samefile(folder / log)):
-            raise UserError("this evening is still being recorded", "ask for open cards once it is over")
+        if hand.file == log or (
+            here.exists() and (folder / log).exists() and here.samefile(folder / log)
+        ):
+            raise UserError(
+                "this evening is still being recorded", "ask for open cards once it is over"
+            )
     return insight.hindsight(judged, row)
 
 
@@ -111,7 +155,10 @@ def _history(args: argparse.Namespace, hand: story.Retelling) -> list[book.dispu
 
 
 def _judged(args: argparse.Namespace) -> Iterator[engine.Judged]:
-    """Yield the hands of a file or a session, judged. Raises UserError for what is not there or cannot be read."""
+    """Yield the hands of a file or a session, judged.
+
+    Raises UserError for what is not there or cannot be read.
+    """
     from ledger.hands import columns
     from ledger.hands.model import Hands
     from ledger.log.payments import Payments
@@ -119,26 +166,37 @@ def _judged(args: argparse.Namespace) -> Iterator[engine.Judged]:
     path = args.path
     for record in _of_book(args) or records(path):
         if isinstance(record, Payments):
-            raise UserError(f"{path} is a payments file: it has no hands", "give the log of an evening")
+            raise UserError(
+                f"{path} is a payments file: it has no hands", "give the log of an evening"
+            )
         hands = record if isinstance(record, Hands) else columns([record])
         if not isinstance(record, Hands) and not record.readable:
             from ledger.log import format_diagnostic
 
-            raise UserError("\n".join(format_diagnostic(error) for error in record.errors[:MOST_LISTED]))
+            raise UserError(
+                "\n".join(format_diagnostic(error) for error in record.errors[:MOST_LISTED])
+            )
         yield engine.judge(hands)
 
 
 def _of_book(args: argparse.Namespace) -> list[Hands]:
-    """The hands of a session of the book, which begins with what earlier sessions left; empty if ``args`` name a file.
+    """The hands of a session of the book, which begins with what earlier sessions left; empty if
+    ``args`` name a file.
 
     Raises UserError if they name neither.
     """
     word, folder = args.path, folder_of(args)
-    if word == "-" or Path(word).exists() or (args.book is None and not book.folder.is_book(folder)):
+    if (
+        word == "-"
+        or Path(word).exists()
+        or (args.book is None and not book.folder.is_book(folder))
+    ):
         return []
 
     def question(connection: book.Connection) -> Hands:
-        return book.session_in_book(connection, folder, book.figures.session_called(connection, word, folder))
+        return book.session_in_book(
+            connection, folder, book.figures.session_called(connection, word, folder)
+        )
 
     try:
         return [book.ask(folder, question, say_waiting)]
@@ -148,19 +206,34 @@ def _of_book(args: argparse.Namespace) -> list[Hands]:
         raise
 
 
-def _one(found: list[story.Retelling], asked: str, nth: int | None, numbers: list[str]) -> story.Retelling:
+def _one(
+    found: list[story.Retelling], asked: str, nth: int | None, numbers: list[str]
+) -> story.Retelling:
     """The hand that was asked for. Raises UserError if there is none, or more than one."""
     if not found:
-        what = f"line {asked[1:]} is not in any hand" if asked.startswith(":") else f"there is no hand {asked}"
+        what = (
+            f"line {asked[1:]} is not in any hand"
+            if asked.startswith(":")
+            else f"there is no hand {asked}"
+        )
         raise UserError(what, _what_there_is(numbers))
     if nth is not None:
         if not 1 <= nth <= len(found):
-            raise UserError(f"there is no hand {asked}", f"{len(found)} hands have that number: write #1 to #{len(found)}")
+            raise UserError(
+                f"there is no hand {asked}",
+                f"{len(found)} hands have that number: write #1 to #{len(found)}",
+            )
         return found[nth - 1]
     if len(found) > 1:
-        places = [f"{asked}#{at} at {hand.file}:{hand.line}" for at, hand in enumerate(found[:MOST_LISTED], 1)]
+        places = [
+            f"{asked}#{at} at {hand.file}:{hand.line}"
+            for at, hand in enumerate(found[:MOST_LISTED], 1)
+        ]
         more = ["…"] if len(found) > MOST_LISTED else []
-        raise UserError(f"{len(found)} hands have the number {asked}", "\n  ".join(["write one of", *places, *more]))
+        raise UserError(
+            f"{len(found)} hands have the number {asked}",
+            "\n  ".join(["write one of", *places, *more]),
+        )
     return found[0]
 
 
@@ -168,16 +241,25 @@ def _what_there_is(numbers: list[str]) -> str:
     """The hands of a file in words; runs of numbers are shortened."""
     runs: list[list[str]] = []
     for number in numbers:
-        if runs and number.isdigit() and runs[-1][-1].isdigit() and int(number) == int(runs[-1][-1]) + 1:
+        if (
+            runs
+            and number.isdigit()
+            and runs[-1][-1].isdigit()
+            and int(number) == int(runs[-1][-1]) + 1
+        ):
             runs[-1].append(number)
         else:
             runs.append([number])
     named = [run[0] if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
     more = ["…"] if len(named) > MOST_LISTED else []
-    return f"the hands are {', '.join(named[:MOST_LISTED] + more)}" if named else "the file has no hands"
+    return (
+        f"the hands are {', '.join(named[:MOST_LISTED] + more)}"
+        if named
+        else "the file has no hands"
+    )
 
 
-# --- In words -------------------------------------------------------------------------------------------------------
+# --- In words -------------------------------------------------------------------------------------
 def as_text(hand: story.Retelling) -> str:
     """What ``bourre show`` prints of a hand."""
     parts = [_heading(hand)]
@@ -194,39 +276,57 @@ def as_text(hand: story.Retelling) -> str:
 def _heading(hand: story.Retelling) -> str:
     name = "A hand without a number" if hand.number is None else f"Hand {hand.number}"
     lines = [
-        terminal.paint(name, "bold") + f"  {visible(hand.file)}:{hand.line}  evening {visible(hand.session)}, {hand.date}",
+        terminal.paint(name, "bold")
+        + f"  {visible(hand.file)}:{hand.line}  evening {visible(hand.session)}, {hand.date}",
         terminal.folded(f"rules {hand.rules}", "", "  "),
     ]
     if hand.text:
-        lines.append(terminal.paint("In quarantine: a line cannot be read, so nothing is judged or booked.", "yellow"))
+        lines.append(
+            terminal.paint(
+                "In quarantine: a line cannot be read, so nothing is judged or booked.", "yellow"
+            )
+        )
     elif hand.dealer is None:
         suit = SUIT_NAMES[hand.trump] if hand.trump >= 0 else "a suit that was not recorded"
         lines.append(f"Nobody noted who dealt; trumps: {suit}")
     elif hand.turned < UNKNOWN:
-        lines.append(f"{hand.dealer} deals and turns {pretty(hand.turned)}: {SUIT_NAMES[hand.trump]} are trumps")
+        lines.append(
+            f"{hand.dealer} deals and turns {pretty(hand.turned)}: {SUIT_NAMES[hand.trump]} are "
+            "trumps"
+        )
     elif hand.trump >= 0:
-        lines.append(f"{hand.dealer} deals; {SUIT_NAMES[hand.trump]} {SYMBOLS[hand.trump]} are trumps")
+        lines.append(
+            f"{hand.dealer} deals; {SUIT_NAMES[hand.trump]} {SYMBOLS[hand.trump]} are trumps"
+        )
     else:
         lines.append(f"{hand.dealer} deals; the trump suit was not recorded")
     return "\n".join(lines)
 
 
 def _seats(hand: story.Retelling) -> Iterator[str]:
-    """Yield a table of the seats, clockwise from the dealer's left, and one of the cards changed."""
+    """Yield a table of the seats, clockwise from the dealer's left, and one of the cards
+    changed.
+    """
     rows = []
     for seat in hand.seats:
         name = f"{seat.player} (D)" if seat.player == hand.dealer else seat.player
         declared = _declared(seat) or ("" if hand.misdeal else "not recorded")
         rows.append([name, _cards(seat.dealt), declared, "" if seat.won is None else str(seat.won)])
     yield terminal.table(*terminal.filled_columns(["Seat", "Dealt", "Declares", "Tricks"], rows))
-    changed = [[seat.player, _cards(seat.out), _cards(seat.drawn)] for seat in hand.seats if seat.out or seat.drawn]
+    changed = [
+        [seat.player, _cards(seat.out), _cards(seat.drawn)]
+        for seat in hand.seats
+        if seat.out or seat.drawn
+    ]
     if changed:
         yield terminal.table(*terminal.filled_columns(["Draw", "Discards", "Receives"], changed))
 
 
 def _declared(seat: story.Seat) -> str:
     drew = "" if seat.draw is None else f", draws {seat.draw}" if seat.draw else ", draws none"
-    return {"plays": f"plays{drew}", "drops": f"plays{drew}, then passes"}.get(seat.declared, seat.declared)
+    return {"plays": f"plays{drew}", "drops": f"plays{drew}, then passes"}.get(
+        seat.declared, seat.declared
+    )
 
 
 def _cards(cards: list[int] | None) -> str:
@@ -242,7 +342,9 @@ def _tricks(hand: story.Retelling) -> Iterator[str]:
     if hand.misdeal:
         said.append("The hand was thrown in: it does not count, and is dealt again.")
     if hand.unfollowed is not None:
-        said.append(f"Trick {hand.unfollowed} and everything after it were not replayed: see below.")
+        said.append(
+            f"Trick {hand.unfollowed} and everything after it were not replayed: see below."
+        )
     if hand.claim is not None:
         said.append(story.claims(hand))
     if said:
@@ -252,17 +354,25 @@ def _tricks(hand: story.Retelling) -> Iterator[str]:
 def _grid(tricks: list[story.Trick], order: list[str]) -> Iterator[str]:
     """Yield a row for each trick and a column for each player, clockwise from the dealer's left."""
     cells = [[_cell(trick, player) for player in order] for trick in tricks]
-    widths = [max(NARROWEST, *(terminal.width_of(text) for text, _ in column)) for column in zip(*cells, strict=True)]
+    widths = [
+        max(NARROWEST, *(terminal.width_of(text) for text, _ in column))
+        for column in zip(*cells, strict=True)
+    ]
     for at, name in enumerate(order):
         room = (terminal.WIDTH - 7 - sum(widths)) // len(order) - 1
         widths[at] = max(widths[at], min(terminal.width_of(name), widths[at] + max(room, 0)))
     yield (
         "Trick  "
-        + " ".join(terminal.padded(terminal.cut(name, width), width) for name, width in zip(order, widths, strict=True)).rstrip()
+        + " ".join(
+            terminal.padded(terminal.cut(name, width), width)
+            for name, width in zip(order, widths, strict=True)
+        ).rstrip()
     )
     for trick, row in zip(tricks, cells, strict=True):
         line = " ".join(
-            terminal.paint(text, style) + " " * (width - terminal.width_of(text)) if style else terminal.padded(text, width)
+            terminal.paint(text, style) + " " * (width - terminal.width_of(text))
+            if style
+            else terminal.padded(text, width)
             for (text, style), width in zip(row, widths, strict=True)
         )
         yield f"{trick.number:>5}  {line}".rstrip()
@@ -271,14 +381,25 @@ def _grid(tricks: list[story.Trick], order: list[str]) -> Iterator[str]:
 def _cell(trick: story.Trick, player: str) -> tuple[str, str]:
     turn = next(at for at, play in enumerate(trick.plays) if play.player == player)
     play = trick.plays[turn]
-    card = pretty(play.card) if play.withdrawn == NONE else f"{pretty(play.withdrawn)}>{pretty(play.card)}"
+    card = (
+        pretty(play.card)
+        if play.withdrawn == NONE
+        else f"{pretty(play.withdrawn)}>{pretty(play.card)}"
+    )
     won = trick.winner == player
-    text = ("→" if turn == 0 else " ") + card + ("*" if won else "") + {"wrong": "!", "not provable": "?"}.get(play.verdict, "")
+    text = (
+        ("→" if turn == 0 else " ")
+        + card
+        + ("*" if won else "")
+        + {"wrong": "!", "not provable": "?"}.get(play.verdict, "")
+    )
     return text, "red" if play.verdict == "wrong" else "green" if won else ""
 
 
 def _legend(hand: story.Retelling) -> Iterator[str]:
-    """Yield what the marks in use mean, and which cards would have been right instead of each wrong one."""
+    """Yield what the marks in use mean, and which cards would have been right instead of each wrong
+    one.
+    """
     plays = [play for trick in hand.tricks for play in trick.plays]
     marks = ["→ led", "* won the trick"]
     if any(play.verdict == "wrong" for play in plays):
@@ -291,7 +412,9 @@ def _legend(hand: story.Retelling) -> Iterator[str]:
     glued = "   ".join(mark.replace(" ", "\xa0") for mark in marks)
     yield from (
         terminal.paint(line.replace("\xa0", " "), "dim")
-        for line in textwrap.wrap(glued, terminal.WIDTH, initial_indent=indent, subsequent_indent=indent)
+        for line in textwrap.wrap(
+            glued, terminal.WIDTH, initial_indent=indent, subsequent_indent=indent
+        )
     )
     for found in hand.findings:
         if found.required is not None:
@@ -308,7 +431,9 @@ def _money(hand: story.Retelling) -> str:
         text.append(terminal.folded(what, f"{figure:>{width}}  ", " " * (width + 4), hyphens=True))
     text += [terminal.folded(said, "") for said in story.not_known(hand)]
     if not hand.verified:
-        text.append("The pot of this hand cannot be checked: not all that went into it is recorded.")
+        text.append(
+            "The pot of this hand cannot be checked: not all that went into it is recorded."
+        )
     return "\n".join(text)
 
 
@@ -323,13 +448,20 @@ def _findings(hand: story.Retelling) -> Iterator[str]:
     if not hand.findings:
         yield terminal.paint("Nothing wrong.", "green")
     for found in hand.findings:
-        where = ", ".join(part for part in (found.trick and f"trick {found.trick}", found.player) if part)
-        yield f"{terminal.level(found)}: {where}{' ' if where else ''}[{found.rule}], line {found.line}"
+        where = ", ".join(
+            part for part in (found.trick and f"trick {found.trick}", found.player) if part
+        )
+        yield (
+            f"{terminal.level(found)}: {where}{' ' if where else ''}[{found.rule}], line "
+            f"{found.line}"
+        )
         yield terminal.wrapped(found.message)
 
 
 def _open_cards(seen: insight.Hindsight) -> Iterator[str]:
-    """Yield what best play by all comes to with open cards, and each card that would have done more for whoever played."""
+    """Yield what best play by all comes to with open cards, and each card that would have done more
+    for whoever played.
+    """
     yield "Hindsight"
     yield terminal.wrapped(insight.par_in_words(seen) or "Nobody had a card to choose.")
     for choice in seen.choices:
@@ -338,7 +470,9 @@ def _open_cards(seen: insight.Hindsight) -> Iterator[str]:
 
 
 def _as_dict(seen: insight.Hindsight) -> dict[str, object]:
-    """``open_cards`` of the JSON: endings, and what each legal card of each choice leads to; chips in stakes."""
+    """``open_cards`` of the JSON: endings, and what each legal card of each choice leads to; chips
+    in stakes.
+    """
     return {
         "needed": seen.needed or None,
         "par": seen.par and seen.par._asdict(),
@@ -346,7 +480,9 @@ def _as_dict(seen: insight.Hindsight) -> dict[str, object]:
             {
                 **choice._asdict(),
                 "chosen": NAMES[choice.chosen],
-                "leads_to": {NAMES[card]: ending._asdict() for card, ending in choice.leads_to.items()},
+                "leads_to": {
+                    NAMES[card]: ending._asdict() for card, ending in choice.leads_to.items()
+                },
             }
             for choice in seen.choices
         ],
@@ -358,7 +494,9 @@ def as_list(hands: list[story.Retelling]) -> str:
     rows = []
     several = len({hand.session for hand in hands}) > 1
     for hand in hands:
-        takes = ", ".join(f"{paid.player} {-paid.chips}" for paid in hand.payments if paid.what == "takes")
+        takes = ", ".join(
+            f"{paid.player} {-paid.chips}" for paid in hand.payments if paid.what == "takes"
+        )
         plays = sum(seat.declared == "plays" for seat in hand.seats)
         rows.append(
             [
@@ -373,7 +511,9 @@ def as_list(hands: list[story.Retelling]) -> str:
             ]
         )
     return terminal.table(
-        *terminal.filled_columns(["Evening", "Hand", "Dealer", "Turned", "Play", "Pot", "Takes", "Findings"], rows)
+        *terminal.filled_columns(
+            ["Evening", "Hand", "Dealer", "Turned", "Play", "Pot", "Takes", "Findings"], rows
+        )
     )
 
 
@@ -386,10 +526,19 @@ def without_hands(judged: engine.Judged, wanted: Sequence[bool]) -> Iterator[str
 
     for info, wins, asked in zip(infos, won(judged), wanted, strict=True):
         if asked and not info.rows and any(wins):
-            said = f"Evening {visible(info.id)}, {info.date}: no hand was recorded. Results from counts and other statements:"
+            said = (
+                f"Evening {visible(info.id)}, {info.date}: no hand was recorded. Results from "
+                "counts and other statements:"
+            )
             order = sorted(zip(info.players, wins, strict=True), key=lambda one: -one[1])
-            rows = [[visible(name), f"{chips:+,}".replace("-", "−") if chips else "0"] for name, chips in order]
-            yield f"{terminal.folded(said)}\n\n{terminal.table(['Player', 'Chips'], rows, right=('Chips',))}"
+            rows = [
+                [visible(name), f"{chips:+,}".replace("-", "−") if chips else "0"]
+                for name, chips in order
+            ]
+            yield (
+                f"{terminal.folded(said)}\n\n"
+                f"{terminal.table(['Player', 'Chips'], rows, right=('Chips',))}"
+            )
 
 
 def _turned(hand: story.Retelling) -> str:

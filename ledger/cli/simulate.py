@@ -20,7 +20,8 @@ from ledger.wording import counted
 if TYPE_CHECKING:
     from ledger.log.records import Session
 
-DESCRIPTION: Final = """Make up evenings: sensible players, legal play, any rules, any level of record.
+DESCRIPTION: Final = """\
+Make up evenings: sensible players, legal play, any rules, any level of record.
 
 examples:
   bourre simulate -o -                                one evening, to look at
@@ -62,21 +63,72 @@ LEVELS: Final = ("full", "plays", "partial", "score", "claim", "mixed")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
-    parser.add_argument("-o", "--out", required=True, metavar="OUT", help="a folder, a .parquet file, or - for standard output")
-    parser.add_argument("--preset", default="louisiana", metavar="P", help="the rules: see bourre rules (default: louisiana)")
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a change to them; may be repeated")
-    parser.add_argument("--sessions", type=int, default=1, metavar="N", help="how many evenings (default: 1)")
-    parser.add_argument("--hands", default="12-50", metavar="N", help="hands of an evening: 20, or 12-50 (the default)")
     parser.add_argument(
-        "--players", type=int, metavar="N", help="who sit down at first, or belong to the club (default: as the rules allow)"
+        "-o",
+        "--out",
+        required=True,
+        metavar="OUT",
+        help="a folder, a .parquet file, or - for standard output",
     )
-    parser.add_argument("--club", action="store_true", help="the same people every week, and the pot goes on: for a book")
-    parser.add_argument("--level", choices=LEVELS, default="full", metavar="L", help="how much is written down (default: full)")
     parser.add_argument(
-        "--rare", type=float, default=0.0, metavar="RATE", help="how often something unusual happens, see below: 0 to 1"
+        "--preset",
+        default="louisiana",
+        metavar="P",
+        help="the rules: see bourre rules (default: louisiana)",
     )
-    parser.add_argument("--seed", type=int, metavar="S", help="the same seed gives the same evenings (default: a new one)")
-    parser.add_argument("--files", type=int, metavar="N", help="so many Parquet files in the folder OUT, which may be s3://…")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a change to them; may be repeated",
+    )
+    parser.add_argument(
+        "--sessions", type=int, default=1, metavar="N", help="how many evenings (default: 1)"
+    )
+    parser.add_argument(
+        "--hands",
+        default="12-50",
+        metavar="N",
+        help="hands of an evening: 20, or 12-50 (the default)",
+    )
+    parser.add_argument(
+        "--players",
+        type=int,
+        metavar="N",
+        help="who sit down at first, or belong to the club (default: as the rules allow)",
+    )
+    parser.add_argument(
+        "--club",
+        action="store_true",
+        help="the same people every week, and the pot goes on: for a book",
+    )
+    parser.add_argument(
+        "--level",
+        choices=LEVELS,
+        default="full",
+        metavar="L",
+        help="how much is written down (default: full)",
+    )
+    parser.add_argument(
+        "--rare",
+        type=float,
+        default=0.0,
+        metavar="RATE",
+        help="how often something unusual happens, see below: 0 to 1",
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        metavar="S",
+        help="the same seed gives the same evenings (default: a new one)",
+    )
+    parser.add_argument(
+        "--files",
+        type=int,
+        metavar="N",
+        help="so many Parquet files in the folder OUT, which may be s3://…",
+    )
     add_jobs_option(parser)
     add_dask_option(parser)
     parser.add_argument("--force", action="store_true", help="replace what is there already")
@@ -95,7 +147,10 @@ def run(args: argparse.Namespace) -> int:
     if args.files is not None:
         return _write_archive(args, plan, seed)
     if args.dask is not None or is_remote(args.out):
-        raise UserError("on a cluster or in a store, evenings are made file by file", "give the number of files with --files")
+        raise UserError(
+            "on a cluster or in a store, evenings are made file by file",
+            "give the number of files with --files",
+        )
     work = _Work(plan, args.sessions, seed, jobs_for(args, args.sessions * max(plan.hands)))
     if args.out == "-":
         _print(work)
@@ -110,14 +165,22 @@ def _write_archive(args: argparse.Namespace, plan: simulation.Plan, seed: int) -
     from ledger.archive import made_up, make_up
 
     if args.out == "-" or args.out.endswith(PARQUET):
-        raise UserError(f"{args.out} is no folder for {counted(args.files, 'file')}", "name a folder")
+        raise UserError(
+            f"{args.out} is no folder for {counted(args.files, 'file')}", "name a folder"
+        )
     making = make_up(plan, args.sessions, seed, args.files, args.out)
     making.keep_apart(force=args.force)
     jobs = min(args.files, jobs_or_cluster(args, args.sessions * max(plan.hands)))
     made = list(progress(made_up(making, jobs, args.dask), args.files, "files"))
     before = sum(not one.is_new for one in made)
-    said = [counted(args.files, "file") + f" ({before:,} there already)" * (before > 0), counted(args.sessions, "evening")]
-    print(f"{args.out}: {', '.join(said)}, {counted(sum(one.hands for one in made), 'hand')}, seed {seed}")
+    said = [
+        counted(args.files, "file") + f" ({before:,} there already)" * (before > 0),
+        counted(args.sessions, "evening"),
+    ]
+    print(
+        f"{args.out}: {', '.join(said)}, {counted(sum(one.hands for one in made), 'hand')}, seed "
+        f"{seed}"
+    )
     return 0
 
 
@@ -130,13 +193,19 @@ def _plan(args: argparse.Namespace) -> simulation.Plan:
         rules = parse_rules(args.preset, options)
     except RulesError as error:
         raise UserError(str(error), error.advice) from error
-    return simulation.Plan(rules, args.players, _range(args.hands), args.level, club=args.club, rare=args.rare)
+    return simulation.Plan(
+        rules, args.players, _range(args.hands), args.level, club=args.club, rare=args.rare
+    )
 
 
 def _range(text: str) -> tuple[int, int]:
     low, dash, high = text.partition("-")
-    if not (low.isascii() and low.isdigit() and (high.isascii() and high.isdigit() if dash else True)):
-        raise UserError(f"{text} is not a number of hands", "write 20, or 12-50 for any number from 12 to 50")
+    if not (
+        low.isascii() and low.isdigit() and (high.isascii() and high.isdigit() if dash else True)
+    ):
+        raise UserError(
+            f"{text} is not a number of hands", "write 20, or 12-50 for any number from 12 to 50"
+        )
     return int(low), int(high or low)
 
 
@@ -165,14 +234,19 @@ class _Work:
 
     def summary(self, out: str) -> str:
         """What was made, and the command that makes it again."""
-        return f"{out}: {counted(self.sessions, 'evening')}, {counted(self.written, 'hand')}, seed {self.seed}"
+        return (
+            f"{out}: {counted(self.sessions, 'evening')}, {counted(self.written, 'hand')}, seed "
+            f"{self.seed}"
+        )
 
 
 def _print(work: _Work) -> None:
     from ledger.log import write
 
     if work.sessions != 1:
-        raise UserError(f"{work.sessions:,} evenings do not fit into one log", "name a folder instead")
+        raise UserError(
+            f"{work.sessions:,} evenings do not fit into one log", "name a folder instead"
+        )
     for part in work.batches():
         for session in _logs(work.plan, part):
             sys.stdout.write(write(session))
@@ -190,9 +264,15 @@ def _write_logs(work: _Work, out: Path, *, force: bool) -> None:
     from ledger.log import write
 
     if out.exists() and not out.is_dir():
-        raise UserError(f"{out} is not a folder", f"name a folder for the logs, or a file that ends in {PARQUET}")
+        raise UserError(
+            f"{out} is not a folder",
+            f"name a folder for the logs, or a file that ends in {PARQUET}",
+        )
     if any(out.glob("*.bourre")) and not force:
-        raise UserError(f"{out} has logs already", "use --force to replace those of the same name, or another folder")
+        raise UserError(
+            f"{out} has logs already",
+            "use --force to replace those of the same name, or another folder",
+        )
     out.mkdir(parents=True, exist_ok=True)
     for part in work.batches():
         for session in _logs(work.plan, part):

@@ -20,7 +20,15 @@ from ledger.cli.book_options import (
     part_of,
     print_answer,
 )
-from ledger.cli.terminal import WIDTH, add_book_option, add_format_option, folded, paint, table, width_of
+from ledger.cli.terminal import (
+    WIDTH,
+    add_book_option,
+    add_format_option,
+    folded,
+    paint,
+    table,
+    width_of,
+)
 from ledger.export import figure
 from ledger.money import CHIPS, decimal_text, money_as_dict
 
@@ -42,13 +50,25 @@ exit status: 0 the table was printed; 2 there is no book, or no such game
 """
 
 HEADINGS: Final = (
-    "place", "player", "evenings", "won", "currency", "amount", "best_date", "best_session", "best", "worst_date",
-    "worst_session", "worst",
-)  # fmt: skip
+    "place",
+    "player",
+    "evenings",
+    "won",
+    "currency",
+    "amount",
+    "best_date",
+    "best_session",
+    "best",
+    "worst_date",
+    "worst_session",
+    "worst",
+)
 
 
 class Answer(NamedTuple):
-    """The places, the part of the book they cover, what that leaves out, and the ids of sessions not all of which can be read."""
+    """The places, the part of the book they cover, what that leaves out, and the ids of sessions
+    not all of which can be read.
+    """
 
     places: list[book.figures.Place]
     part: stats.Filter
@@ -59,7 +79,9 @@ class Answer(NamedTuple):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
     add_part_options(parser, "since", "until", "season", "game")
-    parser.add_argument("--chart", action="store_true", help="draw how everybody got there, evening by evening")
+    parser.add_argument(
+        "--chart", action="store_true", help="draw how everybody got there, evening by evening"
+    )
     add_book_option(parser)
     add_format_option(parser)
 
@@ -70,7 +92,9 @@ def run(args: argparse.Namespace) -> int:
 
     def question(connection: book.Connection) -> Answer:
         part = book.figures.require_part(connection, wanted, folder_of(args))
-        return Answer(book.figures.standings(connection, part), part, book.figures.without(connection, part))
+        return Answer(
+            book.figures.standings(connection, part), part, book.figures.without(connection, part)
+        )
 
     answer, left_out = ask_about_money(args, question)
     answer = answer._replace(unread=frozenset(one.session for one in left_out.missing.sessions))
@@ -82,7 +106,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-# --- For people -----------------------------------------------------------------------------------------------------
+# --- For people -----------------------------------------------------------------------------------
 def as_text(answer: Answer, book: str | None, *, chart: bool = False) -> str:
     """What ``bourre standings`` prints: a table for each unit, and what is not in it.
 
@@ -94,7 +118,9 @@ def as_text(answer: Answer, book: str | None, *, chart: bool = False) -> str:
     units = list(dict.fromkeys(one.unit for one in answer.places))
     if not units:
         bring = f"Bring evenings in: {command_on_book('import PATH…', book)}"
-        return f"{part}\nNobody played." if part else f"Nobody has played in this book yet.\n{bring}"
+        return (
+            f"{part}\nNobody played." if part else f"Nobody has played in this book yet.\n{bring}"
+        )
     tables = [_table(answer, unit, len(units) > 1, chart=chart) for unit in units]
     foot = f"Won and lost at the table; with payments: {command_on_book('owes', book)}"
     if not chart:
@@ -104,7 +130,11 @@ def as_text(answer: Answer, book: str | None, *, chart: bool = False) -> str:
 
 def _key(answer: Answer) -> str:
     """What the signs of the form mean."""
-    hollow = f"; {book.figures.UNREAD_SIGNS}" if any(one.unread for some in _forms(answer) for one in some) else ""
+    hollow = (
+        f"; {book.figures.UNREAD_SIGNS}"
+        if any(one.unread for some in _forms(answer) for one in some)
+        else ""
+    )
     return folded(f"Form, the last five evenings: {book.figures.SIGNS}{hollow}.")
 
 
@@ -118,15 +148,32 @@ def _forms(answer: Answer) -> Iterator[list[book.figures.Form]]:
 
 
 def _table(answer: Answer, unit: str, several: bool, *, chart: bool) -> str:
-    both = [(one, some) for one, some in zip(answer.places, _forms(answer), strict=True) if one.unit == unit]
+    both = [
+        (one, some)
+        for one, some in zip(answer.places, _forms(answer), strict=True)
+        if one.unit == unit
+    ]
     places = [one for one, _ in both]
     lines = [
-        [f"{one.place}.", one.name, f"{one.evenings:,}", f"{one.won:,}" if one.won else "", bare(one.amount, unit), *more]
-        for one, more in zip(places, _courses(places) if chart else _nights(both, answer.unread), strict=True)
+        [
+            f"{one.place}.",
+            one.name,
+            f"{one.evenings:,}",
+            f"{one.won:,}" if one.won else "",
+            bare(one.amount, unit),
+            *more,
+        ]
+        for one, more in zip(
+            places, _courses(places) if chart else _nights(both, answer.unread), strict=True
+        )
     ]
     headings = ["", "Player", "Evenings", "Wins", "Won or lost"]
     headings += ["Evening by evening"] if chart else ["Form", "Streak", "Best", "Worst"]
-    if not chart and sum(max(map(width_of, column)) + 2 for column in zip(headings, *lines, strict=True)) > WIDTH + 2:
+    if (
+        not chart
+        and sum(max(map(width_of, column)) + 2 for column in zip(headings, *lines, strict=True))
+        > WIDTH + 2
+    ):
         headings, lines = headings[:-2], [line[:-2] for line in lines]  # rather than cut a name
     shown = table(headings, lines, right=("", "Evenings", "Wins", "Won or lost", "Best", "Worst"))
     if not several:
@@ -134,7 +181,9 @@ def _table(answer: Answer, unit: str, several: bool, *, chart: bool) -> str:
     return f"{paint('Chips without a value' if unit == CHIPS else unit, 'bold')}\n{shown}"
 
 
-def _nights(places: Sequence[tuple[book.figures.Place, list[book.figures.Form]]], unread: frozenset[str]) -> Iterator[list[str]]:
+def _nights(
+    places: Sequence[tuple[book.figures.Place, list[book.figures.Form]]], unread: frozenset[str]
+) -> Iterator[list[str]]:
     evenings = book.figures.evenings_of(one for one, _ in places)
     for one, form in places:
         signs = "".join(some.sign for some in form)
@@ -159,7 +208,7 @@ _BARS: Final = "▁▂▃▄▅▆▇█"
 _WIDTH: Final = 30
 
 
-# --- For other programs ---------------------------------------------------------------------------------------------
+# --- For other programs ---------------------------------------------------------------------------
 def as_dict(answer: Answer) -> dict[str, object]:
     """The object of ``bourre standings --format json``; amounts are decimals as text."""
     return {
@@ -173,7 +222,10 @@ def as_dict(answer: Answer) -> dict[str, object]:
                 "won": one.won,
                 **money_as_dict(one.amount, one.unit),
                 "streak": one.in_a_row,
-                "form": [None if some.night is None else decimal_text(some.night.amount, one.unit) for some in form],
+                "form": [
+                    None if some.night is None else decimal_text(some.night.amount, one.unit)
+                    for some in form
+                ],
                 "best": _night(one.best, one.unit),
                 "worst": _night(one.worst, one.unit),
             }
@@ -183,11 +235,27 @@ def as_dict(answer: Answer) -> dict[str, object]:
 
 
 def _night(one: book.figures.EveningOfSeason, unit: str) -> dict[str, str]:
-    return {"session": one.session, "date": one.date.isoformat(), "amount": decimal_text(one.amount, unit)}
+    return {
+        "session": one.session,
+        "date": one.date.isoformat(),
+        "amount": decimal_text(one.amount, unit),
+    }
 
 
 def rows(places: Sequence[book.figures.Place]) -> Iterator[tuple[object, ...]]:
     """Yield a row for each player and unit."""
     for one in places:
-        nights = [cell for night in (one.best, one.worst) for cell in (night.date, night.session, figure(night.amount, one.unit))]
-        yield one.place, one.name, one.evenings, one.won, one.unit, figure(one.amount, one.unit), *nights
+        nights = [
+            cell
+            for night in (one.best, one.worst)
+            for cell in (night.date, night.session, figure(night.amount, one.unit))
+        ]
+        yield (
+            one.place,
+            one.name,
+            one.evenings,
+            one.won,
+            one.unit,
+            figure(one.amount, one.unit),
+            *nights,
+        )

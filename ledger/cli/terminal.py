@@ -25,7 +25,9 @@ WIDTH: Final = 80
 STYLES: Final = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34"}
 SEVERITY_COLOURS: Final = {"error": "red", "warning": "yellow", "remark": "blue"}
 _SAY_SO: Final = frozenset({"WT_SESSION", "TERM", "TERM_PROGRAM", "ANSICON", "ConEmuANSI"})
-"""What the terminals on Windows set that know escape sequences: the old one prints them as they are."""
+"""What the terminals on Windows set that know escape sequences: the old one prints them as they
+are.
+"""
 
 
 def knows_escapes(stream: TextIO) -> bool:
@@ -35,7 +37,9 @@ def knows_escapes(stream: TextIO) -> bool:
 
 
 def has_colour(stream: TextIO | None = None) -> bool:
-    """True if ``stream`` (default: standard output) is a terminal with colours, and NO_COLOR is not set."""
+    """True if ``stream`` (default: standard output) is a terminal with colours, and NO_COLOR is not
+    set.
+    """
     return knows_escapes(stream or sys.stdout) and not os.environ.get("NO_COLOR")
 
 
@@ -45,15 +49,23 @@ def paint(text: str, style: str, stream: TextIO | None = None) -> str:
 
 
 def program() -> str:
-    """How to call this program again from here: ``bourre`` if the shell finds it, else the path it was called by."""
+    """How to call this program again from here: ``bourre`` if the shell finds it, else the path it
+    was called by.
+    """
     called = Path(sys.argv[0])
     if called.stem == "__main__":  # python -m bourre
         return f"{shell_text([sys.executable])} -m {called.parent.name}"
     if called.stem != "bourre":  # started by a test
         return "bourre"
     found = shutil.which("bourre")
-    # uv runs a program with a folder of its own at the front of PATH, which the user's shell does not have
-    if found is not None and called.exists() and Path(found).samefile(called) and "UV" not in os.environ:
+    # uv runs a program with a folder of its own at the front of PATH, which the user's shell does
+    # not have
+    if (
+        found is not None
+        and called.exists()
+        and Path(found).samefile(called)
+        and "UV" not in os.environ
+    ):
         return "bourre"
     return shell_text([str(called)])
 
@@ -65,18 +77,23 @@ def level(found: Finding) -> str:
     return paint(found.severity, SEVERITY_COLOURS[found.severity])
 
 
-# --- Lines and columns ----------------------------------------------------------------------------------------------
-_NARROW: Final = str.maketrans("", "", "♠♥♦♣−–…→▲▼·\xa0")  # non-ASCII signs of our own sentences; each takes one column
+# --- Lines and columns ----------------------------------------------------------------------------
+# non-ASCII signs of our own sentences; each takes one column
+_NARROW: Final = str.maketrans("", "", "♠♥♦♣−–…→▲▼·\xa0")
 
 
 def _is_narrow(text: str) -> bool:
-    """True if every character surely takes one column: Latin letters, none combining or wide, and ``_NARROW``."""
+    """True if every character surely takes one column: Latin letters, none combining or wide, and
+    ``_NARROW``.
+    """
     letters = text if text.isascii() else text.translate(_NARROW)
     return letters.isprintable() and (letters.isascii() or max(letters) < "\u0300")
 
 
 def width_of(text: str) -> int:
-    """How many columns ``text`` takes: two for a wide character or an emoji sequence, none for a combining character."""
+    """How many columns ``text`` takes: two for a wide character or an emoji sequence, none for a
+    combining character.
+    """
     if _is_narrow(text):
         return len(text)
     import wcwidth  # loading its tables takes longer than auditing a session
@@ -85,7 +102,9 @@ def width_of(text: str) -> int:
 
 
 def cut(text: str, width: int) -> str:
-    """``text`` if it fits ``width`` columns, else cut and ended with ``…``; no emoji or accented letter is split."""
+    """``text`` if it fits ``width`` columns, else cut and ended with ``…``; no emoji or accented
+    letter is split.
+    """
     if width_of(text) <= width:
         return text
     if _is_narrow(text):
@@ -106,18 +125,28 @@ def padded(text: str, width: int, *, right: bool = False) -> str:
     return space + text if right else text + space
 
 
-def folded(text: str, first: str = "", below: str = "", *, long_words: bool = True, hyphens: bool = False) -> str:
-    """``text`` on lines that fit 80 columns, the first beginning with ``first`` and the others with ``below``.
+def folded(
+    text: str, first: str = "", below: str = "", *, long_words: bool = True, hyphens: bool = False
+) -> str:
+    """``text`` on lines that fit 80 columns, the first beginning with ``first`` and the others with
+    ``below``.
 
-    ``long_words`` allows breaking words that are longer than a line, ``hyphens`` breaking others after a hyphen.
+    ``long_words`` allows breaking words that are longer than a line, ``hyphens`` breaking others
+    after a hyphen.
     """
-    # textwrap counts characters, wcwidth counts columns: use the slow one only where the two differ.
+    # textwrap counts characters, wcwidth counts columns: use the slow one only where the two
+    # differ.
     if width_of(text) == len(text):
         wrap: Callable[..., list[str]] = textwrap.wrap
     else:
         from wcwidth import wrap
     lines = wrap(
-        text, WIDTH, initial_indent=first, subsequent_indent=below, break_long_words=long_words, break_on_hyphens=hyphens
+        text,
+        WIDTH,
+        initial_indent=first,
+        subsequent_indent=below,
+        break_long_words=long_words,
+        break_on_hyphens=hyphens,
     )
     return "\n".join(lines)
 
@@ -129,14 +158,20 @@ def wrapped(message: str, indent: str = "    ") -> str:
 
 
 def complaint(message: str, remedy: str = "") -> str:
-    """What is wrong and what to do about it, on lines that fit; lines with a path or an excerpt of a file stay whole."""
+    """What is wrong and what to do about it, on lines that fit; lines with a path or an excerpt of
+    a file stay whole.
+    """
     lines = f"bourre: {message}\n  {remedy}".rstrip().splitlines()
     whole = (width_of(line) <= WIDTH or "/" in line or line.startswith("  |") for line in lines)
-    return "\n".join(line if fits else _fitting(line) for line, fits in zip(lines, whole, strict=True))
+    return "\n".join(
+        line if fits else _fitting(line) for line, fits in zip(lines, whole, strict=True)
+    )
 
 
 def _fitting(line: str) -> str:
-    """A line broken into lines that fit; a command in it stays on one line, so that it can be copied."""
+    """A line broken into lines that fit; a command in it stays on one line, so that it can be
+    copied.
+    """
     text = line.lstrip()
     indent = line[: len(line) - len(text)]
     glued = _COMMAND.sub(lambda found: found[0].replace(" ", "\xa0"), text)
@@ -154,16 +189,25 @@ def listed(words: str, meaning: str, column: int) -> str:
     return folded(meaning, first, below)
 
 
-def table(headings: Sequence[str], rows: Iterable[Sequence[str]], width: int = WIDTH, right: Container[str] = ()) -> str:
+def table(
+    headings: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    width: int = WIDTH,
+    right: Container[str] = (),
+) -> str:
     """Lines of columns two spaces apart, the widest words cut to fit ``width``.
 
-    Columns of figures, and those whose heading is in ``right``, are aligned to the right and never cut.
+    Columns of figures, and those whose heading is in ``right``, are aligned to the right and never
+    cut.
     """
     lines = [headings, *rows]
     columns = range(len(headings))
     taken = [[width_of(cell) for cell in line] for line in lines]
     widths = [max(column) for column in zip(*taken, strict=True)]
-    figures = [headings[column] in right or all(_is_figure(line[column]) for line in lines[1:]) for column in columns]
+    figures = [
+        headings[column] in right or all(_is_figure(line[column]) for line in lines[1:])
+        for column in columns
+    ]
     words = [column for column in columns if not figures[column]]
     while words and sum(widths) + 2 * (len(widths) - 1) > width:
         widest = max(words, key=widths.__getitem__)
@@ -171,19 +215,25 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]], width: int = W
             break
         widths[widest] -= 1
     return "\n".join(
-        "  ".join(map(_placed, line, its_widths, widths, figures)).rstrip() for line, its_widths in zip(lines, taken, strict=True)
+        "  ".join(map(_placed, line, its_widths, widths, figures)).rstrip()
+        for line, its_widths in zip(lines, taken, strict=True)
     )
 
 
 def _placed(cell: str, its_width: int, width: int, right: bool) -> str:
-    """A cell that takes ``its_width`` columns, padded or cut to ``width``. Fast where it fits: a table may have thousands."""
+    """A cell that takes ``its_width`` columns, padded or cut to ``width``.
+
+    Fast where it fits: a table may have thousands.
+    """
     if its_width > width:
         return padded(cut(cell, width), width, right=right)
     space = " " * (width - its_width)
     return space + cell if right else cell + space
 
 
-def filled_columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[list[str], list[list[str]]]:
+def filled_columns(
+    headings: Sequence[str], rows: Sequence[Sequence[str]]
+) -> tuple[list[str], list[list[str]]]:
     """The same headings and rows without empty columns."""
     filled = [at for at in range(len(headings)) if any(row[at] for row in rows)]
     return [headings[at] for at in filled], [[row[at] for at in filled] for row in rows]
@@ -195,23 +245,36 @@ def first_of(lines: Sequence[str], most: int, more: str = "  and {:,} more") -> 
 
 
 def change_table(rows: Iterable[tuple[str, str, int, int]]) -> str:
-    """A table of balances before and after, from rows of name, unit and the two amounts in minor units."""
+    """A table of balances before and after, from rows of name, unit and the two amounts in minor
+    units.
+    """
     from ledger.money import amount_text, standing_in_words
 
     lines = [
-        (name, amount_text(before, unit, signed=True), amount_text(after, unit, signed=True), standing_in_words(after))
+        (
+            name,
+            amount_text(before, unit, signed=True),
+            amount_text(after, unit, signed=True),
+            standing_in_words(after),
+        )
         for name, unit, before, after in rows
     ]
     return table(["Balance", "before", "now", ""], lines, right=("before", "now"))
 
 
 def _is_figure(cell: str) -> bool:
-    return not cell or cell.strip("+-−×% ").replace(",", "").replace(".", "").isdigit() or cell in {"-", "–"}
+    return (
+        not cell
+        or cell.strip("+-−×% ").replace(",", "").replace(".", "").isdigit()
+        or cell in {"-", "–"}
+    )
 
 
-# --- For other programs ---------------------------------------------------------------------------------------------
+# --- For other programs ---------------------------------------------------------------------------
 def plain_output() -> None:
-    """Make standard output UTF-8 without translating line ends, whatever the defaults of the terminal or the system."""
+    """Make standard output UTF-8 without translating line ends, whatever the defaults of the
+    terminal or the system.
+    """
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", newline="")
 
@@ -230,7 +293,7 @@ def print_csv(headings: Sequence[str], rows: Iterable[Iterable[object]]) -> None
     sys.stdout.write(csv_text(headings, rows))
 
 
-# --- On standard error ----------------------------------------------------------------------------------------------
+# --- On standard error ----------------------------------------------------------------------------
 def note(text: str) -> None:
     """Print something that is not the answer."""
     print(text, file=sys.stderr)
@@ -270,7 +333,9 @@ def progress(items: Iterable[T], total: int, unit: str) -> Iterator[T]:
 
 @contextmanager
 def counter(unit: str = "hands") -> Iterator[Callable[[int], None]]:
-    """A function to call with the number of hands, or of ``unit``, just done; a terminal shows the sum if it takes long."""
+    """A function to call with the number of hands, or of ``unit``, just done; a terminal shows the
+    sum if it takes long.
+    """
     if not sys.stderr.isatty():
         yield lambda _more: None
         return
@@ -280,10 +345,14 @@ def counter(unit: str = "hands") -> Iterator[Callable[[int], None]]:
         yield lambda more: bar.update(more) and None
 
 
-# --- Options that commands share -------------------------------------------------------------------------------------
+# --- Options that commands share ------------------------------------------------------------------
 def add_book_option(parser: argparse.ArgumentParser) -> None:
     """Add ``--book``."""
-    parser.add_argument("--book", metavar="DIR", help="the folder of the book (default: $BOURRE_BOOK, else ./bourre-book)")
+    parser.add_argument(
+        "--book",
+        metavar="DIR",
+        help="the folder of the book (default: $BOURRE_BOOK, else ./bourre-book)",
+    )
 
 
 def add_format_option(parser: argparse.ArgumentParser, *, csv: bool = True) -> None:
@@ -294,14 +363,22 @@ def add_format_option(parser: argparse.ArgumentParser, *, csv: bool = True) -> N
 
 
 def add_jobs_option(parser: argparse.ArgumentParser) -> None:
-    """Add the option that says how many processes do the work; ``jobs`` is None if it is not given."""
+    """Add the option that says how many processes do the work; ``jobs`` is None if it is
+    not given.
+    """
     parser.add_argument(
-        "--jobs", type=int, metavar="N", help="how many processes to use (default: one per processor, for large jobs)"
+        "--jobs",
+        type=int,
+        metavar="N",
+        help="how many processes to use (default: one per processor, for large jobs)",
     )
 
 
 def jobs_for(args: argparse.Namespace, hands: int) -> int:
-    """How many processes to use for about ``hands`` hands. Raises UserError for a number below one."""
+    """How many processes to use for about ``hands`` hands.
+
+    Raises UserError for a number below one.
+    """
     from ledger.workers import WORTH_IT, processors
 
     jobs: int | None = args.jobs
@@ -312,9 +389,17 @@ def jobs_for(args: argparse.Namespace, hands: int) -> int:
 
 def add_dask_option(parser: argparse.ArgumentParser) -> None:
     """Add ``--dask``: the address of a cluster."""
-    parser.add_argument("--dask", metavar="ADDRESS", help="use the workers of this Dask scheduler (bourre help scale)")
+    parser.add_argument(
+        "--dask",
+        metavar="ADDRESS",
+        help="use the workers of this Dask scheduler (bourre help scale)",
+    )
 
 
 def add_parts_option(parser: argparse.ArgumentParser) -> None:
     """Add ``--parts``: the folder for the results of an archive."""
-    parser.add_argument("--parts", metavar="FOLDER", help="process an archive file by file, keeping a part for each in FOLDER")
+    parser.add_argument(
+        "--parts",
+        metavar="FOLDER",
+        help="process an archive file by file, keeping a part for each in FOLDER",
+    )

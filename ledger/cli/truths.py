@@ -11,7 +11,8 @@ from ledger.cli.terminal import add_format_option, counter, folded, paint, print
 if TYPE_CHECKING:
     from ledger.insight.truths import Found
 
-DESCRIPTION: Final = """Eight truths of the game: when the pot snowballs, how often to stay among loose
+DESCRIPTION: Final = """\
+Eight truths of the game: when the pot snowballs, how often to stay among loose
 players, what a card drawn is worth, and others.
 
 They are what reference players come to, who decide by the stay chart and play
@@ -28,7 +29,9 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
-    parser.add_argument("--compute", metavar="FILE", help="work them out anew, and write all figures to FILE (JSON)")
+    parser.add_argument(
+        "--compute", metavar="FILE", help="work them out anew, and write all figures to FILE (JSON)"
+    )
     add_format_option(parser, csv=False)
 
 
@@ -49,7 +52,8 @@ def _computed(file: str) -> Found:
     from ledger.files import replacing
     from ledger.insight import truths
 
-    with replacing(file) as out, counter("parts") as progress:  # whether it can be written is known before the hands are played
+    # whether it can be written is known before the hands are played
+    with replacing(file) as out, counter("parts") as progress:
         found = truths.compute(progress=progress)
         out.write(json.dumps(truths.as_rows(found)).encode())
     return found
@@ -62,5 +66,10 @@ def as_text(found: Found) -> str:
     told = []
     for at, one in enumerate(truths.truths(found), 1):
         headings, rows = one.table
-        told.append(f"{paint(f'{at}. {one.title}', 'bold')}\n{folded(one.text)}\n\n{table(headings, rows, right=headings)}")
-    return "\n\n".join([*told, "What follows ± is a standard error. All figures: bourre truths --format json"])
+        told.append(
+            f"{paint(f'{at}. {one.title}', 'bold')}\n{folded(one.text)}\n\n"
+            f"{table(headings, rows, right=headings)}"
+        )
+    return "\n\n".join(
+        [*told, "What follows ± is a standard error. All figures: bourre truths --format json"]
+    )

@@ -1,4 +1,6 @@
-"""Rulings on a renege that the audit found: ``bourre uphold`` lets the player pay for it, ``bourre waive`` lets it stand."""
+"""Rulings on a renege that the audit found: ``bourre uphold`` lets the player pay for it, ``bourre
+waive`` lets it stand.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ exit status: 0 the ruling is on the disk; 2 nothing was changed
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
     add_case(parser)
-    parser.add_argument("--amount", metavar="CHIPS", help="the chips to pay (default: what the finding says)")
+    parser.add_argument(
+        "--amount", metavar="CHIPS", help="the chips to pay (default: what the finding says)"
+    )
     add_book_option(parser)
 
 
@@ -49,12 +53,25 @@ def run(args: argparse.Namespace) -> int:
 
 
 def as_text(case: book.corrections.Case, ruled: book.corrections.Ruled) -> str:
-    """What ``uphold`` or ``waive`` prints: the line written, what changed, what remains open, and how to undo it."""
-    lines = [wrapped(_sentence(case, ruled), ""), f"{ruled.path}:{ruled.line}: {ruled.statement}", ""]
+    """What ``uphold`` or ``waive`` prints: the line written, what changed, what remains open, and
+    how to undo it.
+    """
+    lines = [
+        wrapped(_sentence(case, ruled), ""),
+        f"{ruled.path}:{ruled.line}: {ruled.statement}",
+        "",
+    ]
     if ruled.chips:
         before, now = (amount_text(chips, CHIPS) for chips in ruled.pot)
-        lines += [change_table([(ruled.player, ruled.unit, *ruled.position)]), f"In the pot: {before} before, {now} now.", ""]
-    lines.append(f"{ruled.player} {standing(ruled.position[1], ruled.unit)} in all. Who pays whom now: bourre owes")
+        lines += [
+            change_table([(ruled.player, ruled.unit, *ruled.position)]),
+            f"In the pot: {before} before, {now} now.",
+            "",
+        ]
+    lines.append(
+        f"{ruled.player} {standing(ruled.position[1], ruled.unit)} in all. Who pays whom now: "
+        "bourre owes"
+    )
     if ruled.still:
         lines.append("The audit still reports this renege: see bourre audit.")
     lines += [wrapped(message, "") for message in ruled.carried]
@@ -68,11 +85,12 @@ def _sentence(case: book.corrections.Case, ruled: book.corrections.Ruled) -> str
         return f"Waived: {ruled.player}'s renege in {where} stands unpunished (rule 5.5)."
     worth = "" if ruled.unit == CHIPS else f", {amount_text(ruled.amount, ruled.unit)},"
     return (
-        f"Upheld: {ruled.player} pays {amount_text(ruled.chips, CHIPS)}{worth} into the pot for a renege in {where} (rule 5.5)."
+        f"Upheld: {ruled.player} pays {amount_text(ruled.chips, CHIPS)}{worth} into the pot for a "
+        f"renege in {where} (rule 5.5)."
     )
 
 
-# --- bourre waive ---------------------------------------------------------------------------------------------------
+# --- bourre waive ---------------------------------------------------------------------------------
 WAIVE_DESCRIPTION: Final = """Let a renege that the audit found stand unpunished.
 
 A ruling is a line in the log. This one adds `waive HAND PLAYER` at the end of

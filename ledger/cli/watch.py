@@ -1,4 +1,6 @@
-"""``bourre watch``: audits a log again whenever an editor saves it, and says what is new and what is fixed."""
+"""``bourre watch``: audits a log again whenever an editor saves it, and says what is new and what
+is fixed.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,9 @@ def run(args: argparse.Namespace) -> int:
             print(meant, flush=True)
     else:
         print(as_text(report, report.findings), flush=True)
-        say_what_books_know(found.file for found in report.findings if found.rule in HANGS_ON_THE_EVENING_BEFORE)
+        say_what_books_know(
+            found.file for found in report.findings if found.rule in HANGS_ON_THE_EVENING_BEFORE
+        )
     try:
         for _ in _moments(path):
             before, seen = seen, _stamp(path)
@@ -59,7 +63,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _moments(path: Path) -> Iterator[object]:
-    """Yield whenever the file may have been saved, and now and then anyway: a change may come before the watch begins.
+    """Yield whenever the file may have been saved, and now and then anyway: a change may come
+    before the watch begins.
 
     Watches the folder, since editors replace the file.
     """
@@ -92,7 +97,10 @@ def _report(path: Path) -> findings.Report | None:
 
 
 def _tell(path: Path, before: findings.Report | None) -> findings.Report | None:
-    """Audit a file again and print how that differs from ``before``. An empty file is ignored: an editor is rewriting it."""
+    """Audit a file again and print how that differs from ``before``.
+
+    An empty file is ignored: an editor is rewriting it.
+    """
     try:
         now = _report(path) if path.exists() and path.stat().st_size else None
     except (UserError, OSError):  # gone, or being replaced: another change will follow
@@ -102,11 +110,15 @@ def _tell(path: Path, before: findings.Report | None) -> findings.Report | None:
     print(end="", flush=True)
     if now is not None:
         fresh = _without(now.findings, before.findings if before is not None else [])
-        say_what_books_know(found.file for found in fresh if found.rule in HANGS_ON_THE_EVENING_BEFORE)
+        say_what_books_know(
+            found.file for found in fresh if found.rule in HANGS_ON_THE_EVENING_BEFORE
+        )
     return now or before
 
 
-def _differences(path: Path, before: findings.Report | None, now: findings.Report | None) -> Iterator[str]:
+def _differences(
+    path: Path, before: findings.Report | None, now: findings.Report | None
+) -> Iterator[str]:
     if now is None:
         yield f"{path}: missing or empty; waiting"
         return
@@ -120,8 +132,12 @@ def _differences(path: Path, before: findings.Report | None, now: findings.Repor
     yield f"saved: {hands}, {left}, {len(fresh)} new, {len(fixed)} fixed"
 
 
-def _without(findings: Iterable[findings.Finding], others: Iterable[findings.Finding]) -> list[findings.Finding]:
-    """The findings that are not among ``others``; a finding whose line number has shifted is not new."""
+def _without(
+    findings: Iterable[findings.Finding], others: Iterable[findings.Finding]
+) -> list[findings.Finding]:
+    """The findings that are not among ``others``; a finding whose line number has shifted is not
+    new.
+    """
     known = Counter(map(_same, others))
     left = []
     for found in findings:

@@ -31,13 +31,29 @@ exit status: 0 the figures were printed; 2 nobody is called that, or there is no
 """
 
 NIGHTS: Final = ("currency", "date", "session", "chips", "played", "bank", "paid", "amount")
-ITEMS: Final = ("currency", "date", "session", "hand", "kind", "rule", "with", "chips", "amount", "file", "line", "text", "note")
+ITEMS: Final = (
+    "currency",
+    "date",
+    "session",
+    "hand",
+    "kind",
+    "rule",
+    "with",
+    "chips",
+    "amount",
+    "file",
+    "line",
+    "text",
+    "note",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
     parser.add_argument("player", metavar="PLAYER", help="any name of a player of the book")
-    parser.add_argument("--session", metavar="ID", help="only what this evening did: its id, its file or its day")
+    parser.add_argument(
+        "--session", metavar="ID", help="only what this evening did: its id, its file or its day"
+    )
     parser.add_argument("--brief", action="store_true", help="the evenings, without their hands")
     add_book_option(parser)
     add_format_option(parser)
@@ -63,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-# --- For people -----------------------------------------------------------------------------------------------------
+# --- For people -----------------------------------------------------------------------------------
 def as_text(trail: book.trail.Trail, session: str | None, *, brief: bool) -> str:
     """What ``bourre why`` prints; ``session`` is the one that was asked for, None for all."""
     blocks = [_answer(trail, session)]
@@ -82,19 +98,28 @@ def _answer(trail: book.trail.Trail, session: str | None) -> str:
         where = "the book" if session is None else f"evening {visible(session)}"
         return f"No postings for {trail.player} in {where}."
     if session is None:
-        return f"{trail.player} {standings({account.unit: account.amount for account in trail.accounts})}."
+        return (
+            f"{trail.player} "
+            f"{standings({account.unit: account.amount for account in trail.accounts})}."
+        )
     return "\n".join(
-        f"{trail.player} in {visible(night.session)}: {amount_text(night.amount, account.unit, signed=True)}"
+        (
+            f"{trail.player} in {visible(night.session)}: "
+            f"{amount_text(night.amount, account.unit, signed=True)}"
+        )
         for account in trail.accounts
         for night in account.nights
     )
 
 
 def _sessions(account: book.trail.Account) -> str:
-    """A line for each session and each payment between sessions, and the sum; columns for play, chips and payments as needed."""
+    """A line for each session and each payment between sessions, and the sum; columns for play,
+    chips and payments as needed.
+    """
     unit, parts = account.unit, _parts_of(account)
     lines: list[tuple[str, str, int | None, book.trail.Subtotals]] = [
-        (night.date.isoformat(), visible(night.session), night.chips, night.subtotals) for night in account.nights
+        (night.date.isoformat(), visible(night.session), night.chips, night.subtotals)
+        for night in account.nights
     ]
     if account.payments:
         paid = sum(item.amount for item in account.payments)
@@ -106,28 +131,45 @@ def _sessions(account: book.trail.Account) -> str:
         figures = _figures(chips, sums.amount, unit)
         rows.append([day, words, *figures[:-1], *apart, figures[-1]])
     *chips_column, amount = _headings(unit)
-    headings = [*chips_column, *(part.capitalize() for part in parts), "In all" if parts else amount]
+    headings = [
+        *chips_column,
+        *(part.capitalize() for part in parts),
+        "In all" if parts else amount,
+    ]
     return table(["Date", "Evening", *headings], rows, right=headings)
 
 
 def _parts_of(account: book.trail.Account) -> list[str]:
-    """The subtotals to show as columns: none if there was nothing but play, else play and those in which anything moved."""
+    """The subtotals to show as columns: none if there was nothing but play, else play and those in
+    which anything moved.
+    """
     bank = any(night.bank for night in account.nights)
     paid = account.payments or any(night.paid for night in account.nights)
-    return ["played", *(["bank"] if bank else []), *(["paid"] if paid else [])] if bank or paid else []
+    return (
+        ["played", *(["bank"] if bank else []), *(["paid"] if paid else [])] if bank or paid else []
+    )
 
 
 def _night(night: book.trail.SessionTrail, unit: str) -> str:
-    """A session hand by hand. Lines of one indentation add up to the line above them, the outermost to the last line."""
+    """A session hand by hand.
+
+    Lines of one indentation add up to the line above them, the outermost to the last line.
+    """
     apart = bool(night.bank or night.paid)
     inner = "  " if apart else ""
     rows, sums = [], night.subtotals
     if apart:
         rows.append(_sum("played", night.chips, sums.played, unit))
     for part in night.hands:
-        rows += [_sum(f"{inner}hand {part.hand}", part.chips, part.amount, unit), *_items(part.items, inner)]
+        rows += [
+            _sum(f"{inner}hand {part.hand}", part.chips, part.amount, unit),
+            *_items(part.items, inner),
+        ]
     if night.between:
-        moved = (sum(item.chips for item in night.between), sum(item.amount for item in night.between))
+        moved = (
+            sum(item.chips for item in night.between),
+            sum(item.amount for item in night.between),
+        )
         rows += [_sum(f"{inner}between hands", *moved, unit), *_items(night.between, inner)]
     if night.bank:
         rows += [_sum("chips bought and cashed", None, sums.bank, unit), *_items(night.bank)]
@@ -147,23 +189,42 @@ def _sum(words: str, chips: int | None, amount: int, unit: str) -> list[str]:
 
 def _payments(account: book.trail.Account) -> str:
     rows = [
-        [item.date.isoformat(), item.words(note=True), bare(item.amount, account.unit), f"{visible(item.file)}:{item.line}"]
+        [
+            item.date.isoformat(),
+            item.words(note=True),
+            bare(item.amount, account.unit),
+            f"{visible(item.file)}:{item.line}",
+        ]
         for item in account.payments
     ]
-    rows.append(["", "in all", bare(sum(item.amount for item in account.payments), account.unit), ""])
-    return table(["Date", "Payments between evenings", "Amount", "In the log"], rows, right=("Amount",))
+    rows.append(
+        ["", "in all", bare(sum(item.amount for item in account.payments), account.unit), ""]
+    )
+    return table(
+        ["Date", "Payments between evenings", "Amount", "In the log"], rows, right=("Amount",)
+    )
 
 
 def _items(items: Iterable[book.trail.Item], indent: str = "") -> list[list[str]]:
     rows = []
     for item in items:
         figures = _figures(item.chips or None, item.amount, item.unit)
-        rows.append([f"{indent}  {item.words()}", item.rule or "", *figures, str(item.line), item.in_the_log])
+        rows.append(
+            [
+                f"{indent}  {item.words()}",
+                item.rule or "",
+                *figures,
+                str(item.line),
+                item.in_the_log,
+            ]
+        )
     return rows
 
 
 def _headings(unit: str) -> list[str]:
-    """The headings of the figures; for chips without a value only one column, since the amount is the chips."""
+    """The headings of the figures; for chips without a value only one column, since the amount is
+    the chips.
+    """
     return ["Chips"] if unit == CHIPS else ["Chips", "Amount"]
 
 
@@ -173,16 +234,20 @@ def _figures(chips: int | None, amount: int, unit: str) -> list[str]:
     return ["" if chips is None else bare(chips, CHIPS), bare(amount, unit)]
 
 
-# --- For other programs ---------------------------------------------------------------------------------------------
+# --- For other programs ---------------------------------------------------------------------------
 def as_dict(trail: book.trail.Trail, *, brief: bool) -> dict[str, object]:
-    """The object of ``bourre why --format json``; amounts are decimals as text, chips those won or lost."""
+    """The object of ``bourre why --format json``; amounts are decimals as text, chips those won or
+    lost.
+    """
     return {
         "player": trail.player,
         "positions": [
             {
                 **money_as_dict(account.amount, account.unit),
                 **_subtotals(account.subtotals, account.unit),
-                "sessions": [_night_as_dict(night, account.unit, brief=brief) for night in account.nights],
+                "sessions": [
+                    _night_as_dict(night, account.unit, brief=brief) for night in account.nights
+                ],
                 "payments": [_item_as_dict(item) for item in account.payments],
             }
             for account in trail.accounts
@@ -222,7 +287,9 @@ def _night_as_dict(night: book.trail.SessionTrail, unit: str, *, brief: bool) ->
 
 
 def _subtotals(sums: book.trail.Subtotals, unit: str) -> dict[str, object]:
-    return {"subtotals": {part: decimal_text(amount, unit) for part, amount in sums._asdict().items()}}
+    return {
+        "subtotals": {part: decimal_text(amount, unit) for part, amount in sums._asdict().items()}
+    }
 
 
 def _item_as_dict(item: book.trail.Item) -> dict[str, object]:
@@ -253,7 +320,9 @@ def nights(trail: book.trail.Trail) -> Iterator[tuple[object, ...]]:
 
 
 def items(trail: book.trail.Trail) -> Iterator[tuple[object, ...]]:
-    """Yield a row for each posting, session by session; the amounts of a currency add up to the position."""
+    """Yield a row for each posting, session by session; the amounts of a currency add up to the
+    position.
+    """
     for account in trail.accounts:
         for night in account.nights:
             for part in night.hands:
@@ -266,4 +335,15 @@ def _row(item: book.trail.Item) -> tuple[object, ...]:
     hand = "" if item.hand is None else item.hand
     amount = figure(item.amount, item.unit)
     place = (item.file, item.line, item.text, item.note)
-    return item.unit, item.date, item.session or "", hand, item.kind, item.rule or "", item.other, item.chips, amount, *place
+    return (
+        item.unit,
+        item.date,
+        item.session or "",
+        hand,
+        item.kind,
+        item.rule or "",
+        item.other,
+        item.chips,
+        amount,
+        *place,
+    )

@@ -1,8 +1,10 @@
-"""How the table conducted the game: what was wrong before the play, whose deal it was, what was paid, and each player's chips.
+"""How the table conducted the game: what was wrong before the play, whose deal it was, what was
+paid, and each player's chips.
 
-Before the first card: numbers, seats, declarations and draws (rules.md 1 to 3, 7.4). The turn to deal passes left and skips
-those who have forfeited one (2.5, 3.9, 4.10, 5.14). Antes, pot, takes, matches and penalties against what the rules ask (5).
-Chips bought, won, moved between players, counted and cashed (log-format.md, "Between hands").
+Before the first card: numbers, seats, declarations and draws (rules.md 1 to 3, 7.4). The turn to
+deal passes left and skips those who have forfeited one (2.5, 3.9, 4.10, 5.14). Antes, pot, takes,
+matches and penalties against what the rules ask (5). Chips bought, won, moved between players,
+counted and cashed (log-format.md, "Between hands").
 """
 
 from __future__ import annotations
@@ -14,7 +16,16 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from ledger.engine.form import SUIT_BITS, Fact, Form, LostLines, fees_missing, indices, mask_of_lists, unwritten
+from ledger.engine.form import (
+    SUIT_BITS,
+    Fact,
+    Form,
+    LostLines,
+    fees_missing,
+    indices,
+    mask_of_lists,
+    unwritten,
+)
 from ledger.engine.replay import Replay
 from ledger.engine.settle import Division, Outcome, Settlement, divided, gave_match
 from ledger.game import Rules
@@ -23,7 +34,7 @@ from ledger.hands import model
 from ledger.hands.model import Array, Events, Hands, SessionInfo
 from ledger.log.between_hands import COUNTED
 
-# --- Before play ------------------------------------------------------------------------------------------------------
+# --- Before play ----------------------------------------------------------------------------------
 CLUBS: Final = int(SUIT_BITS[3])
 
 
@@ -40,17 +51,28 @@ def before_play(hands: Hands, result: Replay) -> list[Fact]:
 
 
 def _numbers(hands: Hands) -> list[Fact]:
-    """hand-number: not one more than the number before it; a hand dealt again may have the same (5.14)."""
+    """hand-number: not one more than the number before it; a hand dealt again may have the same
+    (5.14).
+    """
     return [
-        Fact("hand-number", int(row), line=int(hands.line[row]), why={"before": int(hands.number[row - 1])})
+        Fact(
+            "hand-number",
+            int(row),
+            line=int(hands.line[row]),
+            why={"before": int(hands.number[row - 1])},
+        )
         for row in np.flatnonzero(_number_jumps(hands))
     ]
 
 
 def _number_jumps(hands: Hands) -> Array:
-    """True (hands,) where hands may be missing before one, or it stands twice: its number does not follow."""
+    """True (hands,) where hands may be missing before one, or it stands twice: its number does not
+    follow.
+    """
     follows = np.zeros(len(hands), bool)
-    follows[1:] = (hands.session[1:] == hands.session[:-1]) & ~hands.quarantined[1:] & ~hands.quarantined[:-1]
+    follows[1:] = (
+        (hands.session[1:] == hands.session[:-1]) & ~hands.quarantined[1:] & ~hands.quarantined[:-1]
+    )
     follows &= ~unwritten(hands)[: len(hands)]
     gap = np.zeros(len(hands), bool)
     gap[1:] = hands.number[1:] != hands.number[:-1] + 1
@@ -59,29 +81,45 @@ def _number_jumps(hands: Hands) -> Array:
 
 
 def _hands_missing(hands: Hands) -> Array:
-    """True (hands,) where by the numbers hands may be missing before one, or it is the one before written twice.
+    """True (hands,) where by the numbers hands may be missing before one, or it is the one before
+    written twice.
 
-    Who dealt, and who was exempt, is not known then (6.6). The same number may also be a slip of the pen.
+    Who dealt, and who was exempt, is not known then (6.6). The same number may also be a slip of
+    the pen.
     """
     found = _number_jumps(hands)
     for row in np.flatnonzero(found & (hands.number == np.roll(hands.number, 1))).tolist():
-        said = (getattr(hands, name) for name in model.COLUMNS if name not in {"line", "lines", "due"})
+        said = (
+            getattr(hands, name) for name in model.COLUMNS if name not in {"line", "lines", "due"}
+        )
         found[row] = all(np.array_equal(column[..., row], column[..., row - 1]) for column in said)
     return found
 
 
 def _perhaps_dealt_again(hands: Hands) -> Array:
-    """True (hands,) after a hand of which nothing says what came of it: it may have been thrown in, and dealt again (5.14)."""
-    ended = (hands.trick_count > 0) | (hands.claim >= 0) | hands.has_counts | hands.has_take | hands.has_match
+    """True (hands,) after a hand of which nothing says what came of it: it may have been thrown in,
+    and dealt again (5.14).
+    """
+    ended = (
+        (hands.trick_count > 0)
+        | (hands.claim >= 0)
+        | hands.has_counts
+        | hands.has_take
+        | hands.has_match
+    )
     ended |= (hands.renege != model.ABSENT).any(0) | ((hands.declared == model.PLAYED).sum(0) == 1)
     ended |= ((hands.declared == model.PASSED) | (hands.player < 0)).all(0)
     found = np.zeros(len(hands), bool)
-    found[1:] = ~(ended | hands.misdeal | hands.quarantined)[:-1] & (hands.session[1:] == hands.session[:-1])
+    found[1:] = ~(ended | hands.misdeal | hands.quarantined)[:-1] & (
+        hands.session[1:] == hands.session[:-1]
+    )
     return found
 
 
 def _tables(hands: Hands) -> list[Fact]:
-    """seats: a number of players that the rules do not allow, reported once for each such number in a session (1.2)."""
+    """seats: a number of players that the rules do not allow, reported once for each such number in
+    a session (1.2).
+    """
     ranges = hands.rules.seats
     if not len(hands):
         return []
@@ -96,7 +134,8 @@ def _tables(hands: Hands) -> list[Fact]:
 
 
 def _declarations(hands: Hands, form: Form) -> list[Fact]:
-    """declare-order: out of turn, where the house declares in turn (3.1); all-passed: nobody is left to play (3.6).
+    """declare-order: out of turn, where the house declares in turn (3.1); all-passed: nobody is
+    left to play (3.6).
 
     The order of a score means nothing: players may be written down in any order.
     """
@@ -112,14 +151,20 @@ def _declarations(hands: Hands, form: Form) -> list[Fact]:
         seat = int(np.argmin(np.where(hands.order[:, row] == 0, 0, 1)))
         line = hands.line_of_seat(int(row), "declared", seat)
         facts.append(Fact("declare-order", int(row), line=line))
-    for row in np.flatnonzero((form.players == 0) & hands.stayers_said & ~hands.misdeal & ~hands.quarantined):
+    for row in np.flatnonzero(
+        (form.players == 0) & hands.stayers_said & ~hands.misdeal & ~hands.quarantined
+    ):
         dropped = bool(form.playing[:, row].any())
-        facts.append(Fact("all-passed", int(row), line=int(hands.line[row]), why={"dropped": dropped}))
+        facts.append(
+            Fact("all-passed", int(row), line=int(hands.line[row]), why={"dropped": dropped})
+        )
     return facts
 
 
 def _out_of_order(orders: Array, spoken: Array) -> Array:
-    """True (hands,) where players in ``spoken`` did not declare in the order of their seats; both (seats, hands)."""
+    """True (hands,) where players in ``spoken`` did not declare in the order of their seats; both
+    (seats, hands).
+    """
     latest = np.full(orders.shape[-1], -1, np.int8)
     disorder = np.zeros(orders.shape[-1], bool)
     for order, there in zip(orders, spoken, strict=True):
@@ -131,8 +176,8 @@ def _out_of_order(orders: Array, spoken: Array) -> Array:
 def _told_one_by_one(hands: Hands, rows: Array) -> Array:
     """True for those of ``rows`` that are out of order between lines of one player each.
 
-    Several in one line are how people write, not what they saw. Where every pass is written before every play, each group has
-    an order of its own (log-format.md, "Order").
+    Several in one line are how people write, not what they saw. Where every pass is written before
+    every play, each group has an order of its own (log-format.md, "Order").
     """
     order, declared = hands.order[:, rows], hands.declared[:, rows]
     first = model.LINE_SEATS + model.BY_SEAT.index("declared") * hands.width
@@ -141,13 +186,17 @@ def _told_one_by_one(hands: Hands, rows: Array) -> Array:
     alone = spoken & ((line == 0) | (((line[:, None] == line) & spoken).sum(1) == 1))
     passed = spoken & (declared == model.PASSED)
     played = spoken & ~passed
-    apart = np.where(passed, order, -1).max(0, initial=-1) < np.where(played, order, 127).min(0, initial=127)
+    apart = np.where(passed, order, -1).max(0, initial=-1) < np.where(played, order, 127).min(
+        0, initial=127
+    )
     by_group = _out_of_order(order, alone & passed) | _out_of_order(order, alone & played)
     return np.where(apart, by_group, _out_of_order(order, alone))
 
 
 def _more_than_a_score(hands: Hands, form: Form, rows: Array) -> Array:
-    """True for those of ``rows`` that record more than a score: a card not turned, a draw, an early announcement."""
+    """True for those of ``rows`` that record more than a score: a card not turned, a draw, an early
+    announcement.
+    """
     found = (form.draws[:, rows] >= 0).any(0) | hands.early[:, rows].any(0)
     for cards in (hands.dealt, hands.out, hands.drawn, hands.cards, hands.withdrawn, hands.shown):
         found |= (cards[..., rows] < UNKNOWN).any(tuple(range(cards.ndim - 1)))
@@ -155,14 +204,19 @@ def _more_than_a_score(hands: Hands, form: Form, rows: Array) -> Array:
 
 
 def _draws(hands: Hands, form: Form) -> list[Fact]:
-    """draw-cap: more discards than allowed (3.3); draw-count: replacements, discards and the number do not agree (3.2)."""
+    """draw-cap: more discards than allowed (3.3); draw-count: replacements, discards and the number
+    do not agree (3.2).
+    """
     dealer = (np.arange(hands.width, dtype=np.int8)[:, None] == hands.seated - 1) | hands.no_dealer
     sixth = dealer & form.rules.trump_is_dealer_may_take
     draws, outs, drawn, announced = form.draws, hands.out_count, hands.drawn_count, hands.draw
     told = np.where(announced >= 0, announced, drawn)
-    # Who may have taken the turned card may throw away one more than is drawn, also where nobody noted how many that was.
+    # Who may have taken the turned card may throw away one more than is drawn, also where nobody
+    # noted how many that was.
     discards = np.maximum(np.where(sixth & (told < 0), 0, draws), outs - sixth)
-    caps = np.array([[_cap(house.rules, seats) for seats in range(hands.width + 1)] for house in hands.houses])
+    caps = np.array(
+        [[_cap(house.rules, seats) for seats in range(hands.width + 1)] for house in hands.houses]
+    )
     cap = caps[hands.house, hands.seated] if len(hands) else np.zeros(0, int)
     playing = form.playing & ~hands.quarantined
     too_many = playing & (discards > cap)
@@ -189,13 +243,22 @@ def _cap(rules: Rules, seats: int) -> int:
 
 
 def _dealers_who_passed(hands: Hands, result: Replay) -> list[Fact]:
-    """dealer-must-play: a dealer who had to play passed, having turned an ace (3.5) or by a rule of the house (5.13).
+    """dealer-must-play: a dealer who had to play passed, having turned an ace (3.5) or by a rule of
+    the house (5.13).
 
-    Only where declarations are recorded: a score may leave out a dealer who played. Where hands must qualify (7.4), only of one
-    who is seen to hold a trump or a club: nobody has to do what the rules forbid.
+    Only where declarations are recorded: a score may leave out a dealer who played. Where hands
+    must qualify (7.4), only of one who is seen to hold a trump or a club: nobody has to do what the
+    rules forbid.
     """
-    asked = _binds_dealer(hands, result) & ~hands.quarantined & ~hands.misdeal & (hands.score == model.WRITTEN)
-    asked &= ~result.form.rules.qualify | (_of_dealer(hands, mask_of_lists(result.dealt) & _qualifying(hands)) != 0)
+    asked = (
+        _binds_dealer(hands, result)
+        & ~hands.quarantined
+        & ~hands.misdeal
+        & (hands.score == model.WRITTEN)
+    )
+    asked &= ~result.form.rules.qualify | (
+        _of_dealer(hands, mask_of_lists(result.dealt) & _qualifying(hands)) != 0
+    )
     dealer, ace = np.maximum(hands.seated - 1, 0), _turned_ace(result)
     return [
         Fact(
@@ -210,11 +273,15 @@ def _dealers_who_passed(hands: Hands, result: Replay) -> list[Fact]:
 
 
 def _unqualified(hands: Hands, result: Replay) -> list[Fact]:
-    """qualify: played the Indiana game without a trump or a club (7.4), and was no dealer who had to play."""
+    """qualify: played the Indiana game without a trump or a club (7.4), and was no dealer who had
+    to play.
+    """
     asked = result.form.rules.qualify & (hands.trump >= 0) & ~hands.quarantined
     if not asked.any():
         return []
-    known = (hands.dealt_count == result.form.hand_size) & ((result.dealt < UNKNOWN).sum(0) == result.form.hand_size)
+    known = (hands.dealt_count == result.form.hand_size) & (
+        (result.dealt < UNKNOWN).sum(0) == result.form.hand_size
+    )
     dealt = mask_of_lists(result.dealt)
     bound = _binds_dealer(hands, result) & (np.arange(hands.width)[:, None] == hands.seated - 1)
     found = asked & result.form.playing & known & ((dealt & _qualifying(hands)) == 0) & ~bound
@@ -232,7 +299,9 @@ def _unqualified(hands: Hands, result: Replay) -> list[Fact]:
 
 def _turned_ace(result: Replay) -> Array:
     """True (hands,) where the turned card is an ace that obliges the dealer to play (3.5)."""
-    return np.asarray((result.turned < UNKNOWN) & (result.turned % 13 == 12) & result.form.rules.ace_binds_dealer)
+    return np.asarray(
+        (result.turned < UNKNOWN) & (result.turned % 13 == 12) & result.form.rules.ace_binds_dealer
+    )
 
 
 def _binds_dealer(hands: Hands, result: Replay) -> Array:
@@ -247,18 +316,22 @@ def _of_dealer(hands: Hands, values: Array) -> Array:
 
 
 def _qualifying(hands: Hands) -> Array:
-    """The cards (hands,), as masks, of which one is needed to play the Indiana game: clubs, and trumps if known (7.4)."""
+    """The cards (hands,), as masks, of which one is needed to play the Indiana game: clubs, and
+    trumps if known (7.4).
+    """
     return np.asarray(np.where(hands.trump >= 0, SUIT_BITS[np.maximum(hands.trump, 0)], 0) | CLUBS)
 
 
-# --- Deal -------------------------------------------------------------------------------------------------------------
+# --- Deal -----------------------------------------------------------------------------------------
 @dataclass(slots=True)
 class Turns:
-    """The turns to deal that players have forfeited and not yet missed, by index into the players of the session.
+    """The turns to deal that players have forfeited and not yet missed, by index into the players
+    of the session.
 
-    ``certain`` counts turns that are sure to be skipped, each once. ``possible`` counts those that hands which cannot be read
-    may have cost: they prove no dealer wrong, and only explain why somebody was skipped. ``waived`` are possible too: pairs of
-    a player and the row of the hand from which on the table waives the forfeit (4.10).
+    ``certain`` counts turns that are sure to be skipped, each once. ``possible`` counts those that
+    hands which cannot be read may have cost: they prove no dealer wrong, and only explain why
+    somebody was skipped. ``waived`` are possible too: pairs of a player and the row of the hand
+    from which on the table waives the forfeit (4.10).
     """
 
     certain: Counter[int] = field(default_factory=Counter)
@@ -274,12 +347,16 @@ class Turns:
         self.waived = [one for one in self.waived if one[1] > row]
 
     def dealt(self, player: int) -> None:
-        """Drop what ``player``, who dealt, may have forfeited: somebody who deals in turn had nothing left to miss."""
+        """Drop what ``player``, who dealt, may have forfeited: somebody who deals in turn had
+        nothing left to miss.
+        """
         self.possible.pop(player, None)
         self.waived = [one for one in self.waived if one[0] != player]
 
     def forfeit(self, players: list[int], forfeits: list[tuple[int, int, int]]) -> None:
-        """Add ``forfeits``: a place, how many certain ones, and the row at which a possible one is waived (-1: none)."""
+        """Add ``forfeits``: a place, how many certain ones, and the row at which a possible one is
+        waived (-1: none).
+        """
         for place, count, row in forfeits:
             if count:
                 self.certain[players[place]] += count
@@ -287,7 +364,8 @@ class Turns:
                 self.waived.append((players[place], row))
 
     def lose_track(self, players: Iterable[int] = ()) -> None:
-        """Pass over play that cannot be read: it may have used up any forfeit, so none is certain any more.
+        """Pass over play that cannot be read: it may have used up any forfeit, so none is certain
+        any more.
 
         If it was a hand, each of its ``players`` may have forfeited a turn in it.
         """
@@ -296,10 +374,12 @@ class Turns:
         self.certain.clear()
 
     def next(self, players: list[int], place: int) -> int:
-        """The place whose turn it is, from ``place`` on; that of the dealer (the last one) if possible forfeits explain it.
+        """The place whose turn it is, from ``place`` on; that of the dealer (the last one) if
+        possible forfeits explain it.
 
-        If they do not, somebody may have been skipped wrongly. Certain forfeits of those who sit behind that player were then
-        used up only if the player had forfeited a turn: from now on they are only possible.
+        If they do not, somebody may have been skipped wrongly. Certain forfeits of those who sit
+        behind that player were then used up only if the player had forfeited a turn: from now on
+        they are only possible.
         """
         dealer = players[-1]
         spent: Counter[int] = Counter()
@@ -339,24 +419,40 @@ class Turns:
 
 
 def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], dict[int, Turns]]:
-    """A fact for each hand dealt by the wrong player (dealer), and the forfeits that are open at the end of each session.
+    """A fact for each hand dealt by the wrong player (dealer), and the forfeits that are open at
+    the end of each session.
 
-    Sessions without an open forfeit are left out. ``SessionInfo.forfeits`` are those open as a session begins. ``waived``
-    (seats, hands) is the row before which a ``waive`` lifts what a card taken back costs, ABSENT for none (4.10).
+    Sessions without an open forfeit are left out. ``SessionInfo.forfeits`` are those open as a
+    session begins. ``waived`` (seats, hands) is the row before which a ``waive`` lifts what a card
+    taken back costs, ABSENT for none (4.10).
     """
     recalls = result.recalls & result.form.rules.recall_is_forfeit
-    forfeits = ((hands.early & ~hands.misdeal) | (recalls & (waived == model.ABSENT))).astype(np.int8)  # one turn a hand (3.9)
+    # one turn a hand (3.9)
+    forfeits = ((hands.early & ~hands.misdeal) | (recalls & (waived == model.ABSENT))).astype(
+        np.int8
+    )
     late = recalls & (waived > np.arange(len(hands)) + 1)
     missing = _hands_missing(hands)  # some forfeits may have been used up in them
     played_on = unwritten(hands)
     played_on[: len(hands)] |= missing
-    eventful = forfeits.any(0) | late.any(0) | hands.quarantined | hands.misdeal | hands.no_dealer | played_on[: len(hands)]
-    some = np.array([bool(info.forfeits or info.possible_forfeits) for info in hands.sessions], bool)
+    eventful = (
+        forfeits.any(0)
+        | late.any(0)
+        | hands.quarantined
+        | hands.misdeal
+        | hands.no_dealer
+        | played_on[: len(hands)]
+    )
+    some = np.array(
+        [bool(info.forfeits or info.possible_forfeits) for info in hands.sessions], bool
+    )
     some[hands.session[eventful]] = True
     expected = np.where(hands.due >= 0, hands.due, hands.seated - 1)
     left: dict[int, Turns] = {}
     rows = np.flatnonzero(eventful)
-    bounds = np.searchsorted(rows, [*(info.first_row for info in hands.sessions), len(hands)]).tolist()
+    bounds = np.searchsorted(
+        rows, [*(info.first_row for info in hands.sessions), len(hands)]
+    ).tolist()
     events = rows.tolist()
     lost = indices((late | (forfeits > 0)) & (hands.player >= 0))
     forfeited: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
@@ -364,13 +460,18 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
     for place, at, count, until in zip(*(column.tolist() for column in cells), strict=True):
         forfeited[at].append((place, count, until))
     whose_turn = (
-        np.where(hands.due >= 0, hands.player[hands.due, np.arange(len(hands))], model.ABSENT).tolist() if some.any() else []
+        np.where(
+            hands.due >= 0, hands.player[hands.due, np.arange(len(hands))], model.ABSENT
+        ).tolist()
+        if some.any()
+        else []
     )
     for session in np.flatnonzero(some).tolist():
         info = hands.sessions[session]
         first, end = info.first_row, info.first_row + info.rows
         deal = _Deal(hands, forfeited, played_on, info)
-        # The deal passes to the left. Only such a hand can change that, until all that it changed has been used up.
+        # The deal passes to the left. Only such a hand can change that, until all that it changed
+        # has been used up.
         starts = [first] * bool(deal.turns) + events[bounds[session] : bounds[session + 1]]
         for start, until in zip(starts, [*starts[1:], end], strict=True):
             row = start
@@ -386,14 +487,22 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
     again = _perhaps_dealt_again(hands) & (dealer == np.roll(dealer, 1))
     wrong = np.flatnonzero((expected != hands.seated - 1) & ~hands.quarantined & ~missing & ~again)
     facts = [
-        Fact("dealer", row, seat=int(hands.seated[row]) - 1, line=int(hands.line[row]), why={"expected": int(expected[row])})
+        Fact(
+            "dealer",
+            row,
+            seat=int(hands.seated[row]) - 1,
+            line=int(hands.line[row]),
+            why={"expected": int(expected[row])},
+        )
         for row in wrong.tolist()
     ]
     return facts, left
 
 
 def after_unlogged(settled: Settlement, turns: dict[int, Turns], unlogged: list[Unlogged]) -> None:
-    """Trust no exemption and no forfeit at the end of a session with hands that nobody wrote down: they may be used up."""
+    """Trust no exemption and no forfeit at the end of a session with hands that nobody wrote down:
+    they may be used up.
+    """
     for session in {one.session for one in unlogged}:
         settled.exempt_known[session] = False
         if session in turns:
@@ -403,13 +512,23 @@ def after_unlogged(settled: Settlement, turns: dict[int, Turns], unlogged: list[
 class _Deal:
     """Follows the deal through one session, hand by hand.
 
-    ``forfeited`` has what was forfeited in each row, as ``Turns.forfeit`` takes it. ``played_on`` is what ``unwritten`` gives.
+    ``forfeited`` has what was forfeited in each row, as ``Turns.forfeit`` takes it. ``played_on``
+    is what ``unwritten`` gives.
     """
 
     def __init__(
-        self, hands: Hands, forfeited: dict[int, list[tuple[int, int, int]]], played_on: Array, info: SessionInfo
+        self,
+        hands: Hands,
+        forfeited: dict[int, list[tuple[int, int, int]]],
+        played_on: Array,
+        info: SessionInfo,
     ) -> None:
-        self.hands, self.forfeited, self.played_on, self.first = hands, forfeited, played_on, info.first_row
+        self.hands, self.forfeited, self.played_on, self.first = (
+            hands,
+            forfeited,
+            played_on,
+            info.first_row,
+        )
         self.turns = Turns()
         if info.forfeits or info.possible_forfeits:
             self.turns = Turns(Counter(dict(info.forfeits)), Counter(dict(info.possible_forfeits)))
@@ -422,22 +541,30 @@ class _Deal:
         return bool(self.either or self.turns)
 
     def next_to_ask(self, row: int, until: int, whose_turn: list[int]) -> int:
-        """The first row from ``row`` on that has to be looked at, ``until`` if there is none before that.
+        """The first row from ``row`` on that has to be looked at, ``until`` if there is none before
+        that.
 
-        If all forfeits are certain, only those rows matter in which it would be the turn of somebody who has one:
-        ``whose_turn`` (hands,) is the player to the left of the last dealer.
+        If all forfeits are certain, only those rows matter in which it would be the turn of
+        somebody who has one: ``whose_turn`` (hands,) is the player to the left of the last dealer.
         """
         if self.either or self.turns.possible or self.turns.waived:
             return row
         turns = whose_turn[row:until]
-        return row + min((turns.index(player) for player in self.turns.certain if player in turns), default=len(turns))
+        return row + min(
+            (turns.index(player) for player in self.turns.certain if player in turns),
+            default=len(turns),
+        )
 
     def after_unread(self, row: int) -> bool:
         """True if anybody may deal, because the hand before cannot be read."""
-        return row > self.first and bool(self.hands.quarantined[row - 1]) and not self.played_on[row]
+        return (
+            row > self.first and bool(self.hands.quarantined[row - 1]) and not self.played_on[row]
+        )
 
     def whose(self, row: int) -> int:
-        """The place whose turn it is to deal the hand ``row``, its dealer's if nothing says otherwise; then move on."""
+        """The place whose turn it is to deal the hand ``row``, its dealer's if nothing says
+        otherwise; then move on.
+        """
         hands, turns = self.hands, self.turns
         seated, due = int(hands.seated[row]), int(hands.due[row])
         seats = hands.player[:seated, row].tolist()
@@ -456,22 +583,26 @@ class _Deal:
             return seated - 1
         place = seated - 1
         if due >= 0 and seats[due] in self.either:
-            place = due if seats[-1] not in self.either else place  # nobody is skipped: the forfeit has been used up already
+            # nobody is skipped: the forfeit has been used up already
+            place = due if seats[-1] not in self.either else place
         elif due >= 0 and seats[-1] not in self.either:
             place = turns.next(seats, due)
         self.either = {seats[-1], seats[place]} if hands.misdeal[row] else set()
-        if turns and (due >= 0 or self.after_unread(row)):  # where anybody may deal, who does proves nothing
+        # where anybody may deal, who does proves nothing
+        if turns and (due >= 0 or self.after_unread(row)):
             turns.dealt(seats[-1])
         if row in self.forfeited:
             turns.forfeit(seats, self.forfeited[row])
         return place
 
 
-# --- Wrong amounts ----------------------------------------------------------------------------------------------------
+# --- Wrong amounts --------------------------------------------------------------------------------
 def wrong_amounts(  # noqa: PLR0913, PLR0917 - all that is known of a hand
     hands: Hands, result: Replay, won: Outcome, settled: Settlement, ruled: Array, lost: LostLines
 ) -> list[Fact]:
-    """A fact for each payment that is not what the rules ask; ``ruled`` is True (seats, hands) where a renege was ruled on."""
+    """A fact for each payment that is not what the rules ask; ``ruled`` is True (seats, hands)
+    where a renege was ruled on.
+    """
     return [
         *_unverified(hands, won, settled, lost),
         *_antes(hands, settled),
@@ -507,7 +638,12 @@ def _cells(found: Array) -> list[tuple[int, int]]:
 
 
 def _antes(hands: Hands, settled: Settlement) -> list[Fact]:
-    off = hands.has_ante & settled.antes_known & ~hands.quarantined & (settled.ante != settled.ante_due)
+    off = (
+        hands.has_ante
+        & settled.antes_known
+        & ~hands.quarantined
+        & (settled.ante != settled.ante_due)
+    )
     # Who put in nothing may be exempt, or the hand before was thrown in.
     off &= (settled.ante > 0) | ~(_hands_missing(hands) | _perhaps_dealt_again(hands))
     return [
@@ -556,8 +692,14 @@ def _takes(hands: Hands, won: Outcome, settled: Settlement) -> list[Fact]:
     off = np.where(settled.verified, settled.taken != settled.take_due, took != owed) & checked
     facts = []
     for seat, row in _cells(off):
-        amount = int(settled.taken[seat, row] - settled.take_due[seat, row]) if settled.verified[row] else None
-        why = _why(settled, row, taken=int(settled.taken[seat, row]), due=int(settled.take_due[seat, row]))
+        amount = (
+            int(settled.taken[seat, row] - settled.take_due[seat, row])
+            if settled.verified[row]
+            else None
+        )
+        why = _why(
+            settled, row, taken=int(settled.taken[seat, row]), due=int(settled.take_due[seat, row])
+        )
         why |= {
             "winner": int(won.winner[row]),
             "took": bool(took[seat, row]),
@@ -571,15 +713,24 @@ def _takes(hands: Hands, won: Outcome, settled: Settlement) -> list[Fact]:
 
 
 def _why(settled: Settlement, row: int, **more: object) -> dict[str, object]:
-    return {"stake": int(settled.stake[row]), "pot": int(settled.pot[row]), "verified": bool(settled.verified[row]), **more}
+    return {
+        "stake": int(settled.stake[row]),
+        "pot": int(settled.pot[row]),
+        "verified": bool(settled.verified[row]),
+        **more,
+    }
 
 
 def _penalties(hands: Hands, result: Replay, won: Outcome, settled: Settlement) -> list[Fact]:
-    """Match and penalty (5.4, 5.5): what each player paid into the next pot, both kinds added up where both are due."""
+    """Match and penalty (5.4, 5.5): what each player paid into the next pot, both kinds added up
+    where both are due.
+    """
     line_given = (hands.renege != model.ABSENT) & ~hands.misdeal
     by_house = result.recalls & result.form.rules.recall_is_renege
     passed = line_given & ~result.form.active  # who passed can neither win nor pay (3.1)
-    refuted = (line_given & result.right & ~by_house | passed) & ~hands.quarantined & (hands.player >= 0)
+    refuted = (
+        (line_given & result.right & ~by_house | passed) & ~hands.quarantined & (hands.player >= 0)
+    )
     called = won.called
     bourre = np.where(won.late & (settled.matched > 0), settled.bourre_due, settled.match_due)
     both = hands.rules.renege_and_bourre_is_both
@@ -593,19 +744,29 @@ def _penalties(hands: Hands, result: Replay, won: Outcome, settled: Settlement) 
     facts = []
     for seat, row in _cells(off | refuted):
         why = _why(settled, row, paid=int(paid[seat, row]), due=int(due[seat, row]))
-        why |= {"bourre": bool(won.bourre[seat, row]), "refuted": bool(refuted[seat, row]), "called": bool(called[seat, row])}
+        why |= {
+            "bourre": bool(won.bourre[seat, row]),
+            "refuted": bool(refuted[seat, row]),
+            "called": bool(called[seat, row]),
+        }
         why |= {"passed": bool(passed[seat, row]), "gave": bool(gave[seat, row])}
         known = bool(settled.verified[row]) and not refuted[seat, row]
         amount = int(paid[seat, row] - due[seat, row]) if known else None
         rule = "penalty" if line_given[seat, row] else "match"
         line = hands.line_of_seat(row, "renege" if line_given[seat, row] else "match", seat)
-        line = line if line != hands.line[row] or rule == "penalty" else hands.line_of(row, model.LINE_MATCHES)
+        line = (
+            line
+            if line != hands.line[row] or rule == "penalty"
+            else hands.line_of(row, model.LINE_MATCHES)
+        )
         facts.append(Fact(rule, row, seat=seat, amount=amount, line=line, why=why))
     return facts
 
 
 def _late_passes(hands: Hands, won: Outcome, settled: Settlement) -> list[Fact]:
-    """late-pass: passed after declaring to play, where the house gives no second pass (3.1); it asks what a bourré costs."""
+    """late-pass: passed after declaring to play, where the house gives no second pass (3.1); it
+    asks what a bourré costs.
+    """
     return [
         Fact(
             "late-pass",
@@ -619,8 +780,12 @@ def _late_passes(hands: Hands, won: Outcome, settled: Settlement) -> list[Fact]:
     ]
 
 
-def _unpaid(hands: Hands, result: Replay, won: Outcome, settled: Settlement, ruled: Array) -> list[Fact]:
-    """unpaid-renege: a proved renege that nobody called or ruled on, and what it would have cost (5.5)."""
+def _unpaid(
+    hands: Hands, result: Replay, won: Outcome, settled: Settlement, ruled: Array
+) -> list[Fact]:
+    """unpaid-renege: a proved renege that nobody called or ruled on, and what it would have cost
+    (5.5).
+    """
     open_ = result.wrong & ~won.called & ~ruled & ~hands.quarantined
     first_line: dict[tuple[int, int], int] = {}
     for fact in result.facts:
@@ -630,24 +795,42 @@ def _unpaid(hands: Hands, result: Replay, won: Outcome, settled: Settlement, rul
     facts = []
     for seat, row in _cells(open_):
         rules = hands.house_of(row).rules
-        bourre = 0 if rules.renege_and_bourre == "both" else max(settled.matched[seat, row], settled.match_due[seat, row])
+        bourre = (
+            0
+            if rules.renege_and_bourre == "both"
+            else max(settled.matched[seat, row], settled.match_due[seat, row])
+        )
         cost = int(settled.renege_due[row] - bourre)
         amount: int | None = cost
         if not settled.verified[row]:
-            went = bool(won.bourre[seat, row]) if won.known[row] else bool(settled.matched[seat, row])
-            # A bourré matches the pot once; where it has a price (5.13), a pot of unknown size may be no larger.
+            went = (
+                bool(won.bourre[seat, row]) if won.known[row] else bool(settled.matched[seat, row])
+            )
+            # A bourré matches the pot once; where it has a price (5.13), a pot of unknown size may
+            # be no larger.
             paid = went * (1 if rules.bourre is None else rules.renege_factor)
             paid = 0 if rules.renege_and_bourre == "both" else paid
             cost, amount = rules.renege_factor - paid, None
         if cost > 0:
             why = _why(settled, row, matched=int(settled.matched[seat, row]))
-            facts.append(Fact("unpaid-renege", row, seat=seat, amount=amount, line=first_line[row, seat], why=why))
+            facts.append(
+                Fact(
+                    "unpaid-renege",
+                    row,
+                    seat=seat,
+                    amount=amount,
+                    line=first_line[row, seat],
+                    why=why,
+                )
+            )
     return facts
 
 
-# --- Chips ------------------------------------------------------------------------------------------------------------
+# --- Chips ----------------------------------------------------------------------------------------
 class Unlogged(NamedTuple):
-    """What a player won or lost in play that was not recorded, as shown by the ``count`` or ``cashout`` with index ``event``."""
+    """What a player won or lost in play that was not recorded, as shown by the ``count`` or
+    ``cashout`` with index ``event``.
+    """
 
     session: int
     player: int
@@ -657,7 +840,8 @@ class Unlogged(NamedTuple):
 
 @dataclass(slots=True)
 class Books:
-    """The end of each session: ``chips[session][player]``, and by session those in the ``pot`` and those ``unexplained``.
+    """The end of each session: ``chips[session][player]``, and by session those in the ``pot`` and
+    those ``unexplained``.
 
     All of these include ``unlogged``, which the counts of nights kept by chips show.
     """
@@ -669,7 +853,8 @@ class Books:
 
 
 def books(hands: Hands, settled: Settlement) -> tuple[Books, list[Fact]]:
-    """What each player should hold at the end of each session, and a fact for each count of chips that says otherwise.
+    """What each player should hold at the end of each session, and a fact for each count of chips
+    that says otherwise.
 
     All players together hold opening pot + chips bought − cashed.
     """
@@ -680,7 +865,11 @@ def books(hands: Hands, settled: Settlement) -> tuple[Books, list[Fact]]:
     chips = won.copy()
     for move in model.MOVES:
         at = np.flatnonzero(events.kind == move.kind)
-        np.add.at(chips, (events.session[at], getattr(events, move.whose)[at]), move.sign * events.amount[at])
+        np.add.at(
+            chips,
+            (events.session[at], getattr(events, move.whose)[at]),
+            move.sign * events.amount[at],
+        )
     for session, player, share in division.shares:
         chips[session, player] += share
     unexplained = np.zeros(len(hands.sessions), settled.left.dtype)
@@ -688,14 +877,19 @@ def books(hands: Hands, settled: Settlement) -> tuple[Books, list[Fact]]:
     for one in unlogged:
         chips[one.session, one.player] += one.chips
         unexplained[one.session] -= one.chips
-    held = [held[: len(info.players)] for held, info in zip(chips.tolist(), hands.sessions, strict=True)]
+    held = [
+        held[: len(info.players)] for held, info in zip(chips.tolist(), hands.sessions, strict=True)
+    ]
     return Books(held, division.remaining.tolist(), unexplained.tolist(), unlogged), facts
 
 
 def _won_in_hands(hands: Hands, moved: Array) -> Array:
-    """The chips (sessions, players) won or lost in all hands of a session together; ``moved`` is (seats, hands)."""
+    """The chips (sessions, players) won or lost in all hands of a session together; ``moved`` is
+    (seats, hands).
+    """
     players = max((len(info.players) for info in hands.sessions), default=0)
-    # One column more, before the first, takes what -1, an empty place, adds. With flat indices numpy adds several times faster.
+    # One column more, before the first, takes what -1, an empty place, adds. With flat indices
+    # numpy adds several times faster.
     chips = np.zeros((len(hands.sessions), players + 1), moved.dtype)
     places = hands.session * np.intp(players + 1) + 1 + hands.player
     np.add.at(chips.reshape(-1), places.reshape(-1), moved.reshape(-1))
@@ -703,9 +897,11 @@ def _won_in_hands(hands: Hands, moved: Array) -> Array:
 
 
 def _kept_by_chips(hands: Hands) -> Array:
-    """True (sessions,) where results are taken from the chips counted: the log says so, or records nothing else.
+    """True (sessions,) where results are taken from the chips counted: the log says so, or records
+    nothing else.
 
-    It records nothing else if it has no hand and no ``result``, and everybody who bought chips was counted or has cashed out.
+    It records nothing else if it has no hand and no ``result``, and everybody who bought chips was
+    counted or has cashed out.
     """
     events = hands.events
     kept = np.zeros(len(hands.sessions), bool)
@@ -713,7 +909,9 @@ def _kept_by_chips(hands: Hands) -> Array:
     told = np.array([info.rows > 0 for info in hands.sessions], bool)
     told[events.session[events.kind == model.RESULT]] = True
     bought: dict[int, set[int]] = defaultdict(set)
-    for at in np.flatnonzero((events.kind == model.BUYIN) & (events.amount > 0) & ~told[events.session]):
+    for at in np.flatnonzero(
+        (events.kind == model.BUYIN) & (events.amount > 0) & ~told[events.session]
+    ):
         bought[int(events.session[at])].add(int(events.player[at]))
     for at in np.flatnonzero(_says_chips(events) & ~told[events.session]):
         if int(events.session[at]) in bought:
@@ -723,12 +921,16 @@ def _kept_by_chips(hands: Hands) -> Array:
     return kept
 
 
-def _counts(hands: Hands, moved: Array, won: Array, division: Division) -> tuple[list[Unlogged], list[Fact]]:
-    """Compare the chips counted with the books: where a night is kept by chips, a difference is play that was not recorded.
+def _counts(
+    hands: Hands, moved: Array, won: Array, division: Division
+) -> tuple[list[Unlogged], list[Fact]]:
+    """Compare the chips counted with the books: where a night is kept by chips, a difference is
+    play that was not recorded.
 
-    In all others each difference is a fact (count). A night kept by chips has one fact at most, about no player in particular:
-    that what was won is not what was lost. ``moved`` is ``Settlement.moved``, ``won`` (sessions, players) are the chips won in
-    hands, ``division`` is that of the pots.
+    In all others each difference is a fact (count). A night kept by chips has one fact at most,
+    about no player in particular: that what was won is not what was lost. ``moved`` is
+    ``Settlement.moved``, ``won`` (sessions, players) are the chips won in hands, ``division`` is
+    that of the pots.
     """
     events = hands.events
     if not _says_chips(events).any():
@@ -739,20 +941,39 @@ def _counts(hands: Hands, moved: Array, won: Array, division: Division) -> tuple
     facts = []
     for index in np.flatnonzero(~kept & (events.amount[places] != balances)):
         at, held = int(places[index]), int(balances[index])
-        session, player, counted = int(events.session[at]), int(events.player[at]), int(events.amount[at])
+        session, player, counted = (
+            int(events.session[at]),
+            int(events.player[at]),
+            int(events.amount[at]),
+        )
         why = {"counted": counted, "books": held, "cashed": bool(events.kind[at] == model.CASHOUT)}
         line = int(events.line[at])
-        facts.append(Fact("count", -1, session=session, player=player, amount=counted - held, line=line, why=why))
+        facts.append(
+            Fact(
+                "count",
+                -1,
+                session=session,
+                player=player,
+                amount=counted - held,
+                line=line,
+                why=why,
+            )
+        )
     unlogged = []
     if kept.any():
-        last = {(int(events.session[at]), int(events.player[at])): at for at in places[kept].tolist()}
+        last = {
+            (int(events.session[at]), int(events.player[at])): at for at in places[kept].tolist()
+        }
         held_at = dict(zip(places[kept].tolist(), balances[kept].tolist(), strict=True))
         share_of = {(session, player): chips for session, player, chips in shares}
         ends = {int(events.session[at]): int(at) for at in np.flatnonzero(events.kind == model.END)}
         for (session, player), at in last.items():
-            # Chips counted before the pot was divided include the share of it, which the books add only at the division.
+            # Chips counted before the pot was divided include the share of it, which the books add
+            # only at the division.
             share = share_of.get((session, player), 0) if at < ends.get(session, 0) else 0
-            unlogged.append(Unlogged(session, player, at, int(events.amount[at]) - held_at[at] - share))
+            unlogged.append(
+                Unlogged(session, player, at, int(events.amount[at]) - held_at[at] - share)
+            )
     return [one for one in unlogged if one.chips], facts + _unexplained(hands, unlogged)
 
 
@@ -763,9 +984,14 @@ def _unexplained(hands: Hands, unlogged: list[Unlogged]) -> list[Fact]:
     for one in unlogged:
         sums[one.session] += one.chips
     lines = {
-        int(events.session[at]): int(events.line[at]) for at in np.flatnonzero(_says_chips(events) | (events.kind == model.END))
+        int(events.session[at]): int(events.line[at])
+        for at in np.flatnonzero(_says_chips(events) | (events.kind == model.END))
     }
-    return [Fact("count", -1, session=session, amount=chips, line=lines[session]) for session, chips in sums.items() if chips]
+    return [
+        Fact("count", -1, session=session, amount=chips, line=lines[session])
+        for session, chips in sums.items()
+        if chips
+    ]
 
 
 def _says_chips(events: Events) -> Array:
@@ -773,11 +999,15 @@ def _says_chips(events: Events) -> Array:
     return np.asarray((events.kind == model.COUNT) | (events.kind == model.CASHOUT))
 
 
-def _balances(hands: Hands, moved: Array, won: Array, shares: list[tuple[int, int, int]]) -> tuple[Array, Array]:
-    """The events that say how many chips a player has, in order, and how many the books have just before each.
+def _balances(
+    hands: Hands, moved: Array, won: Array, shares: list[tuple[int, int, int]]
+) -> tuple[Array, Array]:
+    """The events that say how many chips a player has, in order, and how many the books have just
+    before each.
 
-    ``shares`` are those of the pots that were divided. Chips are mostly counted when the night is over: then what was ``won``
-    in all hands is enough. Hand by hand is only looked at where somebody was counted earlier.
+    ``shares`` are those of the pots that were divided. Chips are mostly counted when the night is
+    over: then what was ``won`` in all hands is enough. Hand by hand is only looked at where
+    somebody was counted earlier.
     """
     events = hands.events
     asked = _says_chips(events)
@@ -793,13 +1023,33 @@ def _balances(hands: Hands, moved: Array, won: Array, shares: list[tuple[int, in
     ends[events.session[events.kind == model.END]] = np.flatnonzero(events.kind == model.END)
     division = ends[shared]
     entries = [
-        (shared, sharers, events.before[division], division, np.array([share[2] for share in shares], moved.dtype)),
-        (hands.session[rows], hands.player[seats, rows], rows, np.full(len(rows), len(events)), moved),
-        (nights, winners, last[nights] - 1, np.full(len(nights), len(events)), won[nights, winners]),
+        (
+            shared,
+            sharers,
+            events.before[division],
+            division,
+            np.array([share[2] for share in shares], moved.dtype),
+        ),
+        (
+            hands.session[rows],
+            hands.player[seats, rows],
+            rows,
+            np.full(len(rows), len(events)),
+            moved,
+        ),
+        (
+            nights,
+            winners,
+            last[nights] - 1,
+            np.full(len(nights), len(events)),
+            won[nights, winners],
+        ),
         *(_moved(events, move.kind, move.whose, move.sign) for move in model.MOVES),
         _moved(events, model.COUNT, "player", 0),
     ]
-    session, player, row, place, amount = (np.concatenate(column) for column in zip(*entries, strict=True))
+    session, player, row, place, amount = (
+        np.concatenate(column) for column in zip(*entries, strict=True)
+    )
     # A statement comes before the hand with its row, so before anything that hand moves.
     order = np.lexsort((row * (len(events) + 1) + place, session * won.shape[1] + player))
     session, player, place, amount = session[order], player[order], place[order], amount[order]
@@ -818,4 +1068,10 @@ def _balances(hands: Hands, moved: Array, won: Array, shares: list[tuple[int, in
 def _moved(events: Events, kind: int, whose: str, sign: int) -> tuple[Array, ...]:
     """Return session, player, row, place and chips of what the statements of a kind move."""
     at = np.flatnonzero(events.kind == kind)
-    return events.session[at], getattr(events, whose)[at], events.before[at], at, sign * events.amount[at]
+    return (
+        events.session[at],
+        getattr(events, whose)[at],
+        events.before[at],
+        at,
+        sign * events.amount[at],
+    )

@@ -1,13 +1,16 @@
-"""The form of each hand: who is in it, in which order, and how far it can be followed (rules.md 3 and 4.1, log-format.md).
+"""The form of each hand: who is in it, in which order, and how far it can be followed (rules.md 3
+and 4.1, log-format.md).
 
-Players still in after the draw are counted from the dealer's left: 0 is the first to lead (4.1). All arrays have
-the hand as their last axis; ``turns`` is the most cards in a trick, ``active`` the most players.
+Players still in after the draw are counted from the dealer's left: 0 is the first to lead (4.1).
+All arrays have the hand as their last axis; ``turns`` is the most cards in a trick, ``active`` the
+most players.
 
-At the end, what all steps of the engine share: facts, which are what it found wrong, before anybody puts it into words; and which
-hands a line that cannot be read leaves in doubt, for nobody is accused under terms that may not have applied. Such a line inside
-a hand puts only that hand in quarantine. Between hands it may reach further: ``ant 2`` may have set the ante of all hands below
-it, ``Rules must-trump=no`` may have changed the rules, after ``leave Dott`` somebody may no longer have to ante or deal, and
-``penalty Bea 7 fro 12`` may have put chips into the pot.
+At the end, what all steps of the engine share: facts, which are what it found wrong, before anybody
+puts it into words; and which hands a line that cannot be read leaves in doubt, for nobody is
+accused under terms that may not have applied. Such a line inside a hand puts only that hand in
+quarantine. Between hands it may reach further: ``ant 2`` may have set the ante of all hands below
+it, ``Rules must-trump=no`` may have changed the rules, after ``leave Dott`` somebody may no longer
+have to ante or deal, and ``penalty Bea 7 fro 12`` may have put chips into the pot.
 """
 
 from __future__ import annotations
@@ -19,29 +22,45 @@ import numpy as np
 
 from ledger.game import stock_left
 from ledger.game.play import DECK, NONE, SUIT, UNKNOWN, player_at, ranks
-from ledger.hands.model import ABSENT, ANTE, DROPPED, OPTIONS_ONLY, PLAYED, RESULT, RULES, TRICKS, Array, Hands, RulesByHand
+from ledger.hands.model import (
+    ABSENT,
+    ANTE,
+    DROPPED,
+    OPTIONS_ONLY,
+    PLAYED,
+    RESULT,
+    RULES,
+    TRICKS,
+    Array,
+    Hands,
+    RulesByHand,
+)
 from ledger.log import statements_meant
 
-# --- Form -------------------------------------------------------------------------------------------------------------
+# --- Form -----------------------------------------------------------------------------------------
 SUIT_BITS: Final = np.array([*SUIT, 0, 0], np.int64)
-"""The mask of each suit; the last two (index 4, for ``??`` and no card, and -1, for no suit) are empty."""
+"""The mask of each suit; the last two (index 4, for ``??`` and no card, and -1, for no suit) are
+empty.
+"""
 
 
 @dataclass(slots=True)
 class Form:
     """Who plays, who leads and how many tricks count, of each hand.
 
-    ``seat_of[a]`` is the place of active player ``a`` (-1: none), ``rank[w]`` the active player in a place (-1: none):
-    of Ann, Bea, Cal and Dan, the dealer, Bea passes; then ``seat_of`` is 0 2 3 and ``rank`` 0 -1 1 2.
-    ``tricks`` is how many tricks count: nothing from a broken one on does. ``broken`` is the trick (from 0) at which the
-    replay ends, -1 if it does not; ``bad_leader`` is True if that is for its leader, False if for its size.
-    ``gap`` is True where fewer tricks are written than were played, and no claim says why: any of them may be missing, also the
-    first, and a card that somebody kept may have gone in it.
-    ``claimed`` is True where the claim counts. ``draws`` is each place's draw, -1 where it is not recorded.
+    ``seat_of[a]`` is the place of active player ``a`` (-1: none), ``rank[w]`` the active player in
+    a place (-1: none): of Ann, Bea, Cal and Dan, the dealer, Bea passes; then ``seat_of`` is 0 2 3
+    and ``rank`` 0 -1 1 2. ``tricks`` is how many tricks count: nothing from a broken one on does.
+    ``broken`` is the trick (from 0) at which the replay ends, -1 if it does not; ``bad_leader`` is
+    True if that is for its leader, False if for its size. ``gap`` is True where fewer tricks are
+    written than were played, and no claim says why: any of them may be missing, also the first, and
+    a card that somebody kept may have gone in it. ``claimed`` is True where the claim counts.
+    ``draws`` is each place's draw, -1 where it is not recorded.
 
-    Tricks that somebody lays down cards for count in the numbering (4.11): ``laid`` of them from ``laid_from`` on. After two
-    tricks Ann lays down the A♥ and the K♥, and one more is played: tricks 2 and 3 (from 0) are laid down for, and the third
-    ``trick`` line is trick 4. Ann leads those tricks, and every card in them is ``??`` until she is known to have had them.
+    Tricks that somebody lays down cards for count in the numbering (4.11): ``laid`` of them from
+    ``laid_from`` on. After two tricks Ann lays down the A♥ and the K♥, and one more is played:
+    tricks 2 and 3 (from 0) are laid down for, and the third ``trick`` line is trick 4. Ann leads
+    those tricks, and every card in them is ``??`` until she is known to have had them.
     """
 
     rules: RulesByHand
@@ -64,14 +83,18 @@ class Form:
     looked_up: dict[str, Array] = field(default_factory=dict)  # what ``places`` has worked out
 
     def places(self, name: str) -> Array:
-        """Where the rows of ``seat_of`` or ``rank`` are in a flattened column, for ``by_player`` and ``by_place``."""
+        """Where the rows of ``seat_of`` or ``rank`` are in a flattened column, for ``by_player``
+        and ``by_place``.
+        """
         if name not in self.looked_up:
             self.looked_up[name] = flat_places(getattr(self, name))
         return self.looked_up[name]
 
     @property
     def claim_stands(self) -> Array:
-        """True (hands,) unless the replay ends before the claim: nothing is judged or counted from there on."""
+        """True (hands,) unless the replay ends before the claim: nothing is judged or counted from
+        there on.
+        """
         return np.asarray((self.broken < 0) | (self.broken >= self.laid_from))
 
     def laid_down(self, trick: Any) -> Array:  # noqa: ANN401 - a number or a column of them
@@ -79,7 +102,9 @@ class Form:
         return np.asarray((trick >= self.laid_from) & (trick < self.laid_from + self.laid))
 
     def trick_line(self, trick: Any, row: Any) -> Any:  # noqa: ANN401 - of one hand, or arrays
-        """Which ``trick`` line of its hand has a trick, both from 0; meaningless for a trick that was laid down for."""
+        """Which ``trick`` line of its hand has a trick, both from 0; meaningless for a trick that
+        was laid down for.
+        """
         after = trick >= self.laid_from[row] + self.laid[row]
         return trick - self.laid[row] * after
 
@@ -88,23 +113,33 @@ class Form:
         return int(player_at(int(self.lead[trick, row]), turn, max(1, int(self.players[row]))))
 
     def places_in_turn(self, trick: int, row: int) -> list[int]:
-        """The places of one hand in the order in which they play to a trick: clockwise from the leader (4.2)."""
-        places, lead = self.seat_of[: int(self.players[row]), row].tolist(), int(self.lead[trick, row])
+        """The places of one hand in the order in which they play to a trick: clockwise from the
+        leader (4.2).
+        """
+        places, lead = (
+            self.seat_of[: int(self.players[row]), row].tolist(),
+            int(self.lead[trick, row]),
+        )
         return [*places[lead:], *places[:lead]]
 
     def chosen(self, rows: Array, players: int) -> Form:
         """The form of some hands with ``players`` active players each."""
         names = (f.name for f in fields(Form) if f.name not in {"rules", "seat_of", "looked_up"})
         values: dict[str, Any] = {name: np.take(getattr(self, name), rows, -1) for name in names}
-        return Form(rules=self.rules.chosen(rows), seat_of=np.take(self.seat_of[:players], rows, -1), **values)
+        return Form(
+            rules=self.rules.chosen(rows),
+            seat_of=np.take(self.seat_of[:players], rows, -1),
+            **values,
+        )
 
 
 class PlayOrder:
-    """Converts between order of play (tricks, turns, hands) and order of seats (tricks, active, hands).
+    """Converts between order of play (tricks, turns, hands) and order of seats (tricks, active,
+    hands).
 
-    All hands have the same number of players. With three, and player 2 leading, the turns 0 1 2 are those of the players 2 0
-    1, and the players 0 1 2 have the turns 1 2 0. Both ways are kept as indices into the flattened array, which numpy takes
-    several times faster than along an axis.
+    All hands have the same number of players. With three, and player 2 leading, the turns 0 1 2 are
+    those of the players 2 0 1, and the players 0 1 2 have the turns 1 2 0. Both ways are kept as
+    indices into the flattened array, which numpy takes several times faster than along an axis.
     """
 
     def __init__(self, form: Form) -> None:
@@ -131,28 +166,40 @@ class PlayOrder:
 
 
 def recorded_draws(hands: Hands) -> Array:
-    """How many cards each place drew: announced, else as many as replacements, else as discards; -1 if unknown."""
-    draw, drawn, out = (a.astype(np.int16) for a in (hands.draw, hands.drawn_count, hands.out_count))
+    """How many cards each place drew: announced, else as many as replacements, else as discards; -1
+    if unknown.
+    """
+    draw, drawn, out = (
+        a.astype(np.int16) for a in (hands.draw, hands.drawn_count, hands.out_count)
+    )
     return np.where(draw >= 0, draw, np.where(drawn >= 0, drawn, out))
 
 
 def stock(hands: Hands, form: Form) -> Array:
     """How many cards (hands,) are left in the stock after the deal (3.4)."""
-    return np.asarray(stock_left(form.hand_size.astype(np.int16), hands.seated, ~form.rules.trump_is_dealer))
+    return np.asarray(
+        stock_left(form.hand_size.astype(np.int16), hands.seated, ~form.rules.trump_is_dealer)
+    )
 
 
 def cards_served(hands: Hands, form: Form) -> Array:
-    """How many cards (seats, hands) each place may have drawn: an unrecorded draw may have been a whole hand (3.4)."""
-    drawn = np.where(form.draws < 0, form.hand_size.astype(np.int16), np.maximum(form.draws, hands.drawn_count))
+    """How many cards (seats, hands) each place may have drawn: an unrecorded draw may have been a
+    whole hand (3.4).
+    """
+    drawn = np.where(
+        form.draws < 0, form.hand_size.astype(np.int16), np.maximum(form.draws, hands.drawn_count)
+    )
     return np.where(form.playing, drawn, 0)
 
 
 def dealt_again(hands: Hands, form: Form) -> tuple[Array, Array]:
-    """Where (seats, hands) passed hands, and discards, may have been dealt again to the player in a place (3.4).
+    """Where (seats, hands) passed hands, and discards, may have been dealt again to the player in a
+    place (3.4).
 
-    Both as soon as the draws exceed the stock; under ``reuse=folded-first`` discards only once the hands passed by then were
-    used up too. Seven sit down, two have passed when Gus draws, and 17 cards are left: Gus may have got one of their cards
-    if the draws come to more than 17, and a discard if they come to more than 27.
+    Both as soon as the draws exceed the stock; under ``reuse=folded-first`` discards only once the
+    hands passed by then were used up too. Seven sit down, two have passed when Gus draws, and 17
+    cards are left: Gus may have got one of their cards if the draws come to more than 17, and a
+    discard if they come to more than 27.
     """
     drawn, left = summed(cards_served(hands, form)), stock(hands, form)
     drawn = np.where(hands.no_dealer, drawn[-1], drawn)  # nobody knows who was served first
@@ -173,7 +220,8 @@ def form_of(hands: Hands) -> Form:
     hand_size = rules.hand_size.astype(np.int8)
     counts = ~hands.misdeal  # nobody plays a hand that was thrown in (5.14)
     draws = recorded_draws(hands)
-    stands = (hands.declared == DROPPED) & rules.second_pass_is_stand_pat & (draws < 0)  # a pass that means no new cards (3.1)
+    # a pass that means no new cards (3.1)
+    stands = (hands.declared == DROPPED) & rules.second_pass_is_stand_pat & (draws < 0)
     draws[stands] = 0
     active = ((hands.declared == PLAYED) | stands) & counts
     playing = active | ((hands.declared == DROPPED) & counts)
@@ -190,7 +238,8 @@ def form_of(hands: Hands) -> Form:
     leaders, sizes = _numbered(hands, players, laid)
     number = hands.trick_count + laid
     lead = np.full((TRICKS, count), ABSENT, np.int8)
-    alive, told = counts, hands.stayers_said  # else somebody played whom nobody named, and cards cannot be put to players
+    # else somebody played whom nobody named, and cards cannot be put to players
+    alive, told = counts, hands.stayers_said
     tricks, bad_leader = np.zeros(count, np.int8), np.zeros(count, bool)
     broken = np.full(count, ABSENT, np.int8)
     for trick in range(TRICKS):
@@ -232,14 +281,18 @@ def form_of(hands: Hands) -> Form:
 
 
 def _over(hands: Hands) -> Array:
-    """True (hands,) where what was won or paid is written, or the next hand has a trump suit: play does not go on in it."""
+    """True (hands,) where what was won or paid is written, or the next hand has a trump suit: play
+    does not go on in it.
+    """
     found = hands.has_counts | hands.has_take | hands.has_match
     found[:-1] |= (hands.session[1:] == hands.session[:-1]) & (hands.trump[1:] >= 0)
     return found
 
 
 def _laid_for(hands: Hands, hand_size: Array, claimant: Array) -> Array:
-    """For how many tricks (hands,) a claimant lays down cards: one for each card, all that are left if none is named (4.11)."""
+    """For how many tricks (hands,) a claimant lays down cards: one for each card, all that are left
+    if none is named (4.11).
+    """
     laid = np.zeros(len(hands), np.int8)
     rows = np.flatnonzero(claimant >= 0)
     if len(rows):
@@ -250,7 +303,9 @@ def _laid_for(hands: Hands, hand_size: Array, claimant: Array) -> Array:
 
 
 def _numbered(hands: Hands, players: Array, laid: Array) -> tuple[Array, Array]:
-    """The leader's place and the number of cards of each trick (tricks, hands), including those that a claimant lays down for."""
+    """The leader's place and the number of cards of each trick (tricks, hands), including those
+    that a claimant lays down for.
+    """
     leaders, sizes = hands.leader, hands.trick_size
     rows = np.flatnonzero(laid)
     if len(rows):
@@ -265,10 +320,11 @@ def _numbered(hands: Hands, players: Array, laid: Array) -> tuple[Array, Array]:
 
 
 def counted_cards(cards: Array, form: Form, laid: int) -> Array:
-    """Cards in order of play (tricks, turns, hands), NONE from a broken trick on and past the last player.
+    """Cards in order of play (tricks, turns, hands), NONE from a broken trick on and past the last
+    player.
 
-    There is room for as many turns as the fullest table has players, even if no trick was recorded. ``laid`` is what stands
-    for every card of a trick that somebody lays down for.
+    There is room for as many turns as the fullest table has players, even if no trick was recorded.
+    ``laid`` is what stands for every card of a trick that somebody lays down for.
     """
     missing = int(form.players.max(initial=1)) - cards.shape[1]
     if missing > 0:
@@ -281,9 +337,12 @@ def counted_cards(cards: Array, form: Form, laid: int) -> Array:
         past = form.laid_from[rows] + form.laid[rows]
         for trick in reversed(range(TRICKS)):
             line = np.where(trick >= past, trick - form.laid[rows], trick)
-            cards[trick, :, rows] = np.where(form.laid_down(trick)[rows, None], np.uint8(laid), cards[line, :, rows])
+            cards[trick, :, rows] = np.where(
+                form.laid_down(trick)[rows, None], np.uint8(laid), cards[line, :, rows]
+            )
     not_counted = ~(counts[:, None] & within)
-    return np.maximum(cards, not_counted * np.uint8(NONE))  # the highest code there is: many times faster than np.where
+    # the highest code there is: many times faster than np.where
+    return np.maximum(cards, not_counted * np.uint8(NONE))
 
 
 def bits(cards: Array) -> Array:
@@ -292,7 +351,9 @@ def bits(cards: Array) -> Array:
 
 
 def short_ranks(cards: Array, suit: Array) -> Array:
-    """The ranks of a suit among cards: 13 bits in 16, because loops over ranks take a fraction of the time that 64 bits would."""
+    """The ranks of a suit among cards: 13 bits in 16, because loops over ranks take a fraction of
+    the time that 64 bits would.
+    """
     return np.asarray(ranks(cards, suit), np.int16)
 
 
@@ -311,12 +372,15 @@ def by_player(values: Array, form: Form) -> Array:
 
 
 def by_place(values: Array, form: Form) -> Array:
-    """Values (active, hands) of the active players by place (seats, hands), 0 or False for the others."""
+    """Values (active, hands) of the active players by place (seats, hands), 0 or False for the
+    others.
+    """
     return values.take(form.places("rank")) * form.active
 
 
 def of_rows(values: Array, row: Array) -> Array:
-    """The value in one row, or in several, of each hand's column (rows, hands); -1 means the first row.
+    """The value in one row, or in several, of each hand's column (rows, hands); -1 means the first
+    row.
 
     The same as ``np.take_along_axis``, twice as fast.
     """
@@ -324,13 +388,17 @@ def of_rows(values: Array, row: Array) -> Array:
 
 
 def flat_places(row: Array) -> Array:
-    """Where the values in a row of each hand, the first for -1, are in a flattened column (rows, hands)."""
+    """Where the values in a row of each hand, the first for -1, are in a flattened column (rows,
+    hands).
+    """
     count = row.shape[-1]
     return np.asarray(np.maximum(row, 0) * np.intp(count) + np.arange(count))
 
 
 def summed(counts: Array) -> Array:
-    """Sums along the first axis, those of each row and of all rows before it: ``np.cumsum``, forty times faster."""
+    """Sums along the first axis, those of each row and of all rows before it: ``np.cumsum``, forty
+    times faster.
+    """
     sums = counts.copy()
     for row in range(1, len(sums)):
         sums[row] += sums[row - 1]
@@ -355,18 +423,23 @@ def has_unknown(lists: Array) -> Array:
     return np.asarray((lists == UNKNOWN).any(0))
 
 
-# --- Facts ------------------------------------------------------------------------------------------------------------
+# --- Facts ----------------------------------------------------------------------------------------
 class Fact(NamedTuple):
-    """One thing that is wrong, not yet in words. ``rule`` is its kind, as in the table of findings (log-format.md).
+    """One thing that is wrong, not yet in words.
 
-    Where it is: ``row`` is a hand in ``Hands``, -1 if only a ``session`` is meant; ``trick`` counts from 1 (0: none); ``seat``
-    is a place at the table and ``player`` an index into the players of the session (-1: none); ``line`` is a line of the log.
+    ``rule`` is its kind, as in the table of findings (log-format.md).
 
-    What it is: ``card`` is the code of the card played, ``required`` the mask of those that would have been right (None unless
-    a card broke a rule of play), ``amount`` a number of chips. ``why`` has what else the sentence needs, by name.
+    Where it is: ``row`` is a hand in ``Hands``, -1 if only a ``session`` is meant; ``trick`` counts
+    from 1 (0: none); ``seat`` is a place at the table and ``player`` an index into the players of
+    the session (-1: none); ``line`` is a line of the log.
 
-    ``unproved`` is True if the record neither proves nor disproves it, ``remark`` if it deserves no more than a remark.
-    ``settled`` is the later line of the log that put it right (rules.md 5.15), None if none did.
+    What it is: ``card`` is the code of the card played, ``required`` the mask of those that would
+    have been right (None unless a card broke a rule of play), ``amount`` a number of chips. ``why``
+    has what else the sentence needs, by name.
+
+    ``unproved`` is True if the record neither proves nor disproves it, ``remark`` if it deserves no
+    more than a remark. ``settled`` is the later line of the log that put it right (rules.md 5.15),
+    None if none did.
     """
 
     rule: str
@@ -394,24 +467,40 @@ class Fact(NamedTuple):
         return self.required is not None
 
 
-# --- Lost lines -------------------------------------------------------------------------------------------------------
-_WHATEVER_THE_RULES: Final = frozenset((
-    "hand-number", "all-passed", "unverified-pot", "count", "follow-suit", "must-beat", "recall", "turn", "take",
-    "match", "penalty",
-))  # fmt: skip
-"""Kinds of facts that depend on no rule of the house; of payments that cannot be checked only the wrong player is told."""
+# --- Lost lines -----------------------------------------------------------------------------------
+_WHATEVER_THE_RULES: Final = frozenset(
+    (
+        "hand-number",
+        "all-passed",
+        "unverified-pot",
+        "count",
+        "follow-suit",
+        "must-beat",
+        "recall",
+        "turn",
+        "take",
+        "match",
+        "penalty",
+    )
+)
+"""Kinds of facts that depend on no rule of the house; of payments that cannot be checked only the
+wrong player is told.
+"""
 _WHOEVER_PLAYED: Final = frozenset(("hand-number", "all-passed", "unverified-pot", "count"))
 _BY_THE_SEATS: Final = frozenset(("ante", "dealer", "seats"))
 
 
 @dataclass(slots=True)
 class LostLines:
-    """What is in doubt in each hand, because of a line above it that cannot be read: flags (hands,).
+    """What is in doubt in each hand, because of a line above it that cannot be read: flags
+    (hands,).
 
-    ``rules`` and ``ante`` are True for the hands below a line that may have changed them, until a line says what they are,
-    ``seats`` below one that may have changed who sits where. Where players may have changed places nobody can tell whose cards
-    are whose: there ``cards`` is True as well, and nothing of the hand can be judged. ``pot`` is True only for the hand right
-    below a line that may have put chips into the pot, given the result of play that was not recorded, or thrown a hand in.
+    ``rules`` and ``ante`` are True for the hands below a line that may have changed them, until a
+    line says what they are, ``seats`` below one that may have changed who sits where. Where players
+    may have changed places nobody can tell whose cards are whose: there ``cards`` is True as well,
+    and nothing of the hand can be judged. ``pot`` is True only for the hand right below a line that
+    may have put chips into the pot, given the result of play that was not recorded, or thrown a
+    hand in.
     """
 
     cards: Array
@@ -430,18 +519,24 @@ class LostLines:
         if not self.antes_unknown.any():
             return facts
         # A limit that is a number of antes is unknown where the ante is, and so is every stake.
-        in_antes = np.array([not isinstance(house.rules.limit, int | None) for house in hands.houses], bool)
+        in_antes = np.array(
+            [not isinstance(house.rules.limit, int | None) for house in hands.houses], bool
+        )
         capped = self.ante & in_antes[hands.house]
         return [fact for fact in facts if fact.row < 0 or not self._may_be_due_to_one(fact, capped)]
 
     def _may_be_due_to_one(self, fact: Fact, capped: Array) -> bool:
-        """True if a fact may be due to a line that cannot be read; ``capped`` (hands,): the limit may be another."""
+        """True if a fact may be due to a line that cannot be read; ``capped`` (hands,): the limit
+        may be another.
+        """
         row, rule = fact.row, fact.rule
         if self.cards[row]:
             return rule not in _WHOEVER_PLAYED
         if (self.rules[row] or capped[row]) and rule not in _WHATEVER_THE_RULES:
             return True
-        return bool((self.seats[row] and rule in _BY_THE_SEATS) or (self.pot[row] and rule == "dealer"))
+        return bool(
+            (self.seats[row] and rule in _BY_THE_SEATS) or (self.pot[row] and rule == "dealer")
+        )
 
 
 def lost_lines(hands: Hands) -> LostLines:
@@ -453,7 +548,8 @@ def lost_lines(hands: Hands) -> LostLines:
             session = of_file[error.file]
             for meant in statements_meant(error.text, hands.sessions[session].players):
                 _lose(hands, lost, session, error.line, meant)
-    for row, lines in hands.text.items():  # in quarantine, but if it was thrown in nobody antes for the next hand
+    # in quarantine, but if it was thrown in nobody antes for the next hand
+    for row, lines in hands.text.items():
         if any(text.split()[:1] == ["misdeal"] for _, text in lines):
             session = int(hands.session[row])
             _lose(hands, lost, session, int(hands.line[row]) + 1, "misdeal")
@@ -461,16 +557,23 @@ def lost_lines(hands: Hands) -> LostLines:
 
 
 def _lose(hands: Hands, lost: LostLines, session: int, line: int, meant: str) -> None:
-    """Mark the hands of a session below ``line``, which may have been meant as a statement ``meant``."""
+    """Mark the hands of a session below ``line``, which may have been meant as a statement
+    ``meant``.
+    """
     info, events = hands.sessions[session], hands.events
     rows = slice(info.first_row, info.first_row + info.rows)
     below = rows.start + int(np.searchsorted(hands.line[rows], line))
     if meant == "ante":
-        said = events.before[(events.session == session) & (events.kind == ANTE) & (events.line > line)]
+        said = events.before[
+            (events.session == session) & (events.kind == ANTE) & (events.line > line)
+        ]
         lost.ante[below : int(said[0]) if len(said) else rows.stop] = True
     elif meant == "rules":
         said = events.before[
-            (events.session == session) & (events.kind == RULES) & (events.target != OPTIONS_ONLY) & (events.line > line)
+            (events.session == session)
+            & (events.kind == RULES)
+            & (events.target != OPTIONS_ONLY)
+            & (events.line > line)
         ]
         lost.rules[below : int(said[0]) if len(said) else rows.stop] = True
     elif meant in {"sit", "leave"}:
@@ -486,7 +589,8 @@ def _lose(hands: Hands, lost: LostLines, session: int, line: int, meant: str) ->
 def unwritten(hands: Hands) -> Array:
     """True (hands + sessions,) where play was not recorded, as a ``result`` line says.
 
-    The first part is for what was played before each hand, the rest for what was played after the last hand of each session.
+    The first part is for what was played before each hand, the rest for what was played after the
+    last hand of each session.
     """
     events = hands.events
     found = np.zeros(len(hands) + len(hands.sessions), bool)
@@ -498,7 +602,8 @@ def unwritten(hands: Hands) -> Array:
 
 
 def fees_missing(hands: Hands) -> Array:
-    """True (hands,) where players who are not in the record may have paid to play (3.7) or to stay in (7.4).
+    """True (hands,) where players who are not in the record may have paid to play (3.7) or to stay
+    in (7.4).
 
     A score of payments alone leaves out who played and neither took nor paid.
     """

@@ -1,7 +1,8 @@
 """Everything about some hands, worked out step by step: the engine's front door.
 
-The steps are files, and each leans only on those before it: ``form``, ``knowledge``, ``replay``, ``settle``, ``conduct``. At the
-end: which sessions stop in the middle of their last hand, because the log was cut off there, or nobody wrote the rest.
+The steps are files, and each leans only on those before it: ``form``, ``knowledge``, ``replay``,
+``settle``, ``conduct``. At the end: which sessions stop in the middle of their last hand, because
+the log was cut off there, or nobody wrote the rest.
 """
 
 from __future__ import annotations
@@ -13,21 +14,39 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ledger.engine.conduct import Books, Turns, after_unlogged, before_play, books, dealers, wrong_amounts
+from ledger.engine.conduct import (
+    Books,
+    Turns,
+    after_unlogged,
+    before_play,
+    books,
+    dealers,
+    wrong_amounts,
+)
 from ledger.engine.ending_kinds import CLAIMED, ENDED, NOBODY_WON, ONE_NAMED
 from ledger.engine.form import Fact, lost_lines
 from ledger.engine.replay import Replay, replay
-from ledger.engine.settle import Outcome, Settlement, outcome, put_right, ruled, rulings, settle, waived_before
+from ledger.engine.settle import (
+    Outcome,
+    Settlement,
+    outcome,
+    put_right,
+    ruled,
+    rulings,
+    settle,
+    waived_before,
+)
 from ledger.hands.model import SILENT, Array, Hands
 
 
-# --- Judge ------------------------------------------------------------------------------------------------------------
+# --- Judge ----------------------------------------------------------------------------------------
 @dataclass(slots=True, repr=False)
 class Judged:
     """Hands with everything that follows from them.
 
-    ``turns`` are the forfeited turns to deal that are still open at the end of a session, by its index. The next session of
-    its game begins with them, and with the pot and the exemptions that ``settlement`` has for it.
+    ``turns`` are the forfeited turns to deal that are still open at the end of a session, by its
+    index. The next session of its game begins with them, and with the pot and the exemptions that
+    ``settlement`` has for it.
     """
 
     hands: Hands
@@ -46,7 +65,8 @@ class Judged:
 def judge(hands: Hands, replayed: Replay | None = None) -> Judged:
     """Judge hands: verdicts, outcomes, settlement, books and facts.
 
-    ``replayed`` is their replay, if they were judged before with another start of their sessions: the play is the same.
+    ``replayed`` is their replay, if they were judged before with another start of their sessions:
+    the play is the same.
     """
     lost = lost_lines(hands)
     played = replay(hands) if replayed is None else replayed
@@ -72,7 +92,9 @@ def judge(hands: Hands, replayed: Replay | None = None) -> Judged:
 
 @contextmanager
 def without_collection() -> Iterator[None]:
-    """Pause the search for reference cycles: the records of a log have none, and the search takes a third of the time."""
+    """Pause the search for reference cycles: the records of a log have none, and the search takes a
+    third of the time.
+    """
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -82,22 +104,33 @@ def without_collection() -> Iterator[None]:
             gc.enable()
 
 
-# --- Endings ----------------------------------------------------------------------------------------------------------
+# --- Endings --------------------------------------------------------------------------------------
 def endings(judged: Judged) -> Array:
-    """What is missing at the end of each hand (hands,); ENDED for all but the last hand of a session."""
+    """What is missing at the end of each hand (hands,); ENDED for all but the last hand of a
+    session.
+    """
     hands, won, form = judged.hands, judged.outcome, judged.replay.form
     found: Array = np.zeros(len(hands), np.uint8)
     rows = _last(hands)
     rows = rows[~(hands.quarantined | hands.misdeal)[rows]]
     there = hands.player[:, rows] >= 0
-    moved = np.where(there, judged.settlement.taken[:, rows] + judged.settlement.matched[:, rows], 0).sum(0) > 0
+    moved = (
+        np.where(
+            there, judged.settlement.taken[:, rows] + judged.settlement.matched[:, rows], 0
+        ).sum(0)
+        > 0
+    )
     undeclared = (there & (hands.declared[:, rows] == SILENT)).any(0)
     result_said = (hands.has_counts | hands.has_take | hands.has_match)[rows]
     claimed = won.bourre_unsaid[rows]
     settled = (hands.has_take & hands.has_match)[rows]  # in a game without stakes nothing moves
-    stopped = (~won.known[rows] & ~moved & ~settled) | (undeclared & (form.players[rows] <= 1) & ~result_said)
+    stopped = (~won.known[rows] & ~moved & ~settled) | (
+        undeclared & (form.players[rows] <= 1) & ~result_said
+    )
     alone = moved & (judged.settlement.pot[rows] > 0)
-    found[rows] = np.select([claimed, stopped & alone, stopped], [CLAIMED, ONE_NAMED, NOBODY_WON], ENDED)
+    found[rows] = np.select(
+        [claimed, stopped & alone, stopped], [CLAIMED, ONE_NAMED, NOBODY_WON], ENDED
+    )
     return found
 
 

@@ -1,11 +1,12 @@
-"""What each player held: certainly after the draw, known at each trick, and possibly (rules.md 6; log-format.md).
+"""What each player held: certainly after the draw, known at each trick, and possibly (rules.md 6;
+log-format.md).
 
-A record is read backwards: a card that somebody plays in trick 4 was in that hand in tricks 1 to 3 (6.1). Masks of
-cards have the hand as their last axis.
+A record is read backwards: a card that somebody plays in trick 4 was in that hand in tricks 1 to 3
+(6.1). Masks of cards have the hand as their last axis.
 
-Then records that contradict themselves: a card in two places, a card never held, a hand too full (3.4 and 6.5). Every hand is
-screened at once with masks; the few that look odd are then examined card by card. What a contradiction touches is read as ``??``
-from there on.
+Then records that contradict themselves: a card in two places, a card never held, a hand too full
+(3.4 and 6.5). Every hand is screened at once with masks; the few that look odd are then examined
+card by card. What a contradiction touches is read as ``??`` from there on.
 """
 
 from __future__ import annotations
@@ -33,9 +34,11 @@ from ledger.game.play import DECK, NONE, UNKNOWN, cards_in, flag, shows_no_trump
 from ledger.hands.model import ABSENT, LINE_HAND, LINE_TRICK, TRICKS, Array, Hands
 
 
-# --- Knowledge --------------------------------------------------------------------------------------------------------
+# --- Knowledge ------------------------------------------------------------------------------------
 class CardLists(Protocol):
-    """The cards named before the play: ``Hands`` as written, or as far as the record does not contradict itself."""
+    """The cards named before the play: ``Hands`` as written, or as far as the record does not
+    contradict itself.
+    """
 
     dealt: Array
     out: Array
@@ -47,9 +50,10 @@ class CardLists(Protocol):
 class AfterDraw:
     """What each place certainly held after the draw: masks and flags (seats, hands).
 
-    ``dealt``, ``out`` and ``drawn`` are the cards named in each list; ``kept`` are those dealt and not discarded.
-    ``whole`` is True where the hand after the draw is recorded card by card, ``deal_known`` where the deal is, and
-    ``outs_known`` where every discard is named (or there was none). ``twice`` are cards named twice in one list.
+    ``dealt``, ``out`` and ``drawn`` are the cards named in each list; ``kept`` are those dealt and
+    not discarded. ``whole`` is True where the hand after the draw is recorded card by card,
+    ``deal_known`` where the deal is, and ``outs_known`` where every discard is named (or there was
+    none). ``twice`` are cards named twice in one list.
     """
 
     dealt: Array
@@ -66,9 +70,10 @@ class AfterDraw:
 class Cards:
     """The cards of each hand as far as the record does not contradict itself.
 
-    Arrays as in ``Hands``; ``cards`` and ``withdrawn`` hold only tricks that count. ``played`` (tricks, active, hands) are the
-    ``cards`` by active player, and ``played_bits`` their masks. ``earlier`` is None if nobody took two cards back. ``doubted``
-    (seats, hands) are the players of whom the record says impossible things: they are accused of no renege (6.5).
+    Arrays as in ``Hands``; ``cards`` and ``withdrawn`` hold only tricks that count. ``played``
+    (tricks, active, hands) are the ``cards`` by active player, and ``played_bits`` their masks.
+    ``earlier`` is None if nobody took two cards back. ``doubted`` (seats, hands) are the players of
+    whom the record says impossible things: they are accused of no renege (6.5).
     """
 
     dealt: Array
@@ -105,8 +110,9 @@ def mask_and_repeats(lists: Array) -> tuple[Array, Array]:
 def after_draw(hands: Hands, form: Form, cards: CardLists) -> AfterDraw:
     """What is certain of each hand after the draw (log-format.md, "What a hand is known to hold").
 
-    Dealt A♠ 9♥ 7♥ 4♦ 2♣, two discarded: with ``out 4d 2c`` the A♠, 9♥ and 7♥ are certain, with no ``out`` none is,
-    for nobody knows which two went. With ``in Kh 3c`` as well the whole hand is known.
+    Dealt A♠ 9♥ 7♥ 4♦ 2♣, two discarded: with ``out 4d 2c`` the A♠, 9♥ and 7♥ are certain, with no
+    ``out`` none is, for nobody knows which two went. With ``in Kh 3c`` as well the whole hand is
+    known.
     """
     dealt, out, drawn, turned = cards.dealt, cards.out, cards.drawn, cards.turned
     width = hands.width
@@ -123,7 +129,8 @@ def after_draw(hands: Hands, form: Form, cards: CardLists) -> AfterDraw:
     all_dealt, all_out, all_drawn = (~has_unknown(lists) for lists in (dealt, out, drawn))
     named = (outs >= 0) & all_out
     stood = (draws == 0) & (outs <= 0) & ~takes
-    # Who takes the turned card discards one more than is drawn (2.4): the count tells whether the dealer did.
+    # Who takes the turned card discards one more than is drawn (2.4): the count tells whether the
+    # dealer did.
     left = takes & named & (outs == draws)
     taken = takes & named & (outs == draws + 1)
     outs_known = form.playing & (stood | (named & (outs == draws)) | taken)
@@ -133,22 +140,29 @@ def after_draw(hands: Hands, form: Form, cards: CardLists) -> AfterDraw:
     refilled = (draws == 0) & (hands.drawn_count <= 0) | (hands.drawn_count == draws) & all_drawn
     seen_upcard = ~taken | (turned < UNKNOWN)
     whole = deal_known & outs_known & refilled & seen_upcard & (~takes | left | taken)
-    # Who changed everything has what was drawn, unless a card too many was dealt and nobody knows which.
+    # Who changed everything has what was drawn, unless a card too many was dealt and nobody knows
+    # which.
     too_many = (hands.dealt_count > form.hand_size) & ~all_dealt
-    whole |= form.playing & (draws == form.hand_size) & (hands.drawn_count == draws) & all_drawn & ~too_many
+    whole |= (
+        form.playing
+        & (draws == form.hand_size)
+        & (hands.drawn_count == draws)
+        & all_drawn
+        & ~too_many
+    )
     twice = dealt_twice | out_twice | drawn_twice
     return AfterDraw(dealt_mask, out_mask, drawn_mask, kept, whole, outs_known, deal_known, twice)
 
 
-# --- At each trick ----------------------------------------------------------------------------------------------------
+# --- At each trick --------------------------------------------------------------------------------
 @dataclass(slots=True)
 class Knowledge:
     """Masks of cards by active player; the hand is the last axis.
 
-    ``known[t]`` (tricks, active, hands) was in hand before trick ``t``, ``anyones[t]`` (tricks, hands) in anybody's; ``ever`` at
-    some time after the draw;
-    ``finished[t]`` (tricks, hands) lay in tricks before ``t``. ``hidden[t]`` is True where a finished trick hides a
-    card. ``own_out`` are named discards and ``outs_known`` is True where those are all. ``played`` (tricks, active,
+    ``known[t]`` (tricks, active, hands) was in hand before trick ``t``, ``anyones[t]`` (tricks,
+    hands) in anybody's; ``ever`` at some time after the draw; ``finished[t]`` (tricks, hands) lay
+    in tricks before ``t``. ``hidden[t]`` is True where a finished trick hides a card. ``own_out``
+    are named discards and ``outs_known`` is True where those are all. ``played`` (tricks, active,
     hands) are card codes.
     """
 
@@ -169,7 +183,11 @@ def knowledge(form: Form, order: PlayOrder, cards: Cards) -> Knowledge:
     held = cards.held
     certain = by_player(held.kept | held.drawn, form)
     claimed = (np.arange(active, dtype=np.int8)[:, None] == form.claimant) & form.claimed
-    shown = np.where(claimed, mask_of_lists(cards.shown), 0) if claimed.any() else np.zeros_like(certain)
+    shown = (
+        np.where(claimed, mask_of_lists(cards.shown), 0)
+        if claimed.any()
+        else np.zeros_like(certain)
+    )
     played, card = cards.played, cards.played_bits
     seen = card
     back: Array | None = None
@@ -189,17 +207,29 @@ def knowledge(form: Form, order: PlayOrder, cards: Cards) -> Knowledge:
     lying = np.bitwise_or.reduce(card, 1)
     unseen = played == UNKNOWN
     some_unseen = bool(unseen.any())
-    kept = np.where(form.gap, 0, certain)  # it may have gone in a trick that is missing, before any other
+    # it may have gone in a trick that is missing, before any other
+    kept = np.where(form.gap, 0, certain)
     for trick in range(TRICKS):
         known[trick] |= kept
         if trick + 1 < TRICKS:
             kept = (kept if back is None else kept | back[trick]) & ~card[trick]
             np.bitwise_or(finished[trick], lying[trick], out=finished[trick + 1])
             if some_unseen:
-                kept[unseen[trick]] = 0  # any card that was kept may have been the one that nobody saw
+                # any card that was kept may have been the one that nobody saw
+                kept[unseen[trick]] = 0
                 hidden[trick + 1] = hidden[trick] | unseen[trick].any(0)
     own_out, outs_known = by_player(held.out, form), by_player(held.outs_known, form)
-    return Knowledge(played, known, np.bitwise_or.reduce(known, 1), ever, shown, finished, hidden, own_out, outs_known)
+    return Knowledge(
+        played,
+        known,
+        np.bitwise_or.reduce(known, 1),
+        ever,
+        shown,
+        finished,
+        hidden,
+        own_out,
+        outs_known,
+    )
 
 
 def taken_back(order: PlayOrder, cards: Cards) -> Array:
@@ -208,14 +238,16 @@ def taken_back(order: PlayOrder, cards: Cards) -> Array:
     return back if cards.earlier is None else back | bits(order.by_player(cards.earlier))
 
 
-# --- Who has no trump -------------------------------------------------------------------------------------------------
+# --- Who has no trump -----------------------------------------------------------------------------
 class ShownOut(NamedTuple):
-    """Where every other active player has shown, before a trick, to have no trump (4.8): flags (tricks, active, hands).
+    """Where every other active player has shown, before a trick, to have no trump (4.8): flags
+    (tricks, active, hands).
 
-    Bea discards on a lead of trumps in trick 1. ``certain``: the record has no trump of hers from there on, and no card that
-    nobody wrote down, as ``??`` or in a trick that is missing, could be one. ``at_claim``: the same, but what others held when a
-    claim was made does not matter: those cards are never written down. ``perhaps``: she has no trump that the record knows of,
-    but may have one among the cards not written down.
+    Bea discards on a lead of trumps in trick 1. ``certain``: the record has no trump of hers from
+    there on, and no card that nobody wrote down, as ``??`` or in a trick that is missing, could be
+    one. ``at_claim``: the same, but what others held when a claim was made does not matter: those
+    cards are never written down. ``perhaps``: she has no trump that the record knows of, but may
+    have one among the cards not written down.
     """
 
     certain: Array
@@ -224,22 +256,41 @@ class ShownOut(NamedTuple):
 
 
 def shown_out(evidence: Evidence) -> ShownOut | None:
-    """Who has shown out. A play proved wrong shows nothing, and a card not written down that can be no trump hides none (4.8)."""
-    form, known, trump, must_trump = evidence.form, evidence.known, evidence.hands.trump, evidence.form.rules.must_trump
+    """Who has shown out.
+
+    A play proved wrong shows nothing, and a card not written down that can be no trump hides none
+    (4.8).
+    """
+    form, known, trump, must_trump = (
+        evidence.form,
+        evidence.known,
+        evidence.hands.trump,
+        evidence.form.rules.must_trump,
+    )
     players = len(form.seat_of)
     before = slice(0, TRICKS - 1)  # what the last trick shows is no news to anybody
     led = evidence.cards.cards[before, 0][:, None] // 13
-    rows = _may_have_shown(known.played[before] // 13, led, trump) if players > 1 else np.zeros(0, np.intp)
+    rows = (
+        _may_have_shown(known.played[before] // 13, led, trump)
+        if players > 1
+        else np.zeros(0, np.intp)
+    )
     if not len(rows):
         return None
-    played, led, trumps = np.take(known.played, rows, -1), SUIT_BITS[np.take(led, rows, -1)], SUIT_BITS[trump[rows]]
+    played, led, trumps = (
+        np.take(known.played, rows, -1),
+        SUIT_BITS[np.take(led, rows, -1)],
+        SUIT_BITS[trump[rows]],
+    )
     must = np.where(must_trump[rows], -1, 0)
     shown = shows_no_trump(bits(played[before]), led, trumps, must)
     held = np.take(known.known[before], rows, -1)
     reneged = flag(held & led) & ~flag(bits(played[before]) & led)
     shown = (shown & ~flag(held & trumps) & ~reneged) != 0
     number = np.arange(TRICKS, dtype=np.int8)[:, None]
-    unwritten = ((number >= form.tricks[rows]) & (number < form.hand_size[rows]) | form.gap[rows])[:, None]
+    unwritten = ((number >= form.tricks[rows]) & (number < form.hand_size[rows]) | form.gap[rows])[
+        :, None
+    ]
     unseen = (played == UNKNOWN) | unwritten
     if unseen.any():
         unseen &= np.take(may_be_held(evidence), rows, -1) & trumps != 0
@@ -261,27 +312,32 @@ def shown_out(evidence: Evidence) -> ShownOut | None:
 
 
 def _may_have_shown(suit: Array, led: Array, trump: Array) -> Array:
-    """The hands in which all players but one at most failed to follow without trumping, before the last trick.
+    """The hands in which all players but one at most failed to follow without trumping, before the
+    last trick.
 
-    A quick look at the suits (tricks, active, hands): few hands have that, and what cards there are besides need only be asked
-    of those.
+    A quick look at the suits (tricks, active, hands): few hands have that, and what cards there are
+    besides need only be asked of those.
     """
-    void = ((suit != led) & (suit != trump.astype(np.uint8)) & (suit < 4)).any(0).sum(0, dtype=np.int8)
+    void = (
+        ((suit != led) & (suit != trump.astype(np.uint8)) & (suit < 4)).any(0).sum(0, dtype=np.int8)
+    )
     return np.flatnonzero((void >= suit.shape[1] - 1) & (trump >= 0))
 
 
-# --- All of it together -----------------------------------------------------------------------------------------------
+# --- All of it together ---------------------------------------------------------------------------
 class Evidence(NamedTuple):
-    """Everything that verdicts rest on, for hands with the same number of active players; arrays (hands,) unless said otherwise.
+    """Everything that verdicts rest on, for hands with the same number of active players; arrays
+    (hands,) unless said otherwise.
 
-    ``hands`` is what was written down, with its ``form`` and ``order``; ``cards`` is the part of it that does not contradict
-    itself, and ``known`` what follows from that. ``trumps`` is the mask of the trump suit, 0 where it is unknown, ``turned``
-    that of the turned card. ``separate`` is True where the turned card is not part of the dealer's hand, ``nobodys`` where
-    nobody can play it (2.4, form 1); ``upcard`` is its mask there, else 0.
+    ``hands`` is what was written down, with its ``form`` and ``order``; ``cards`` is the part of it
+    that does not contradict itself, and ``known`` what follows from that. ``trumps`` is the mask of
+    the trump suit, 0 where it is unknown, ``turned`` that of the turned card. ``separate`` is True
+    where the turned card is not part of the dealer's hand, ``nobodys`` where nobody can play it
+    (2.4, form 1); ``upcard`` is its mask there, else 0.
 
-    ``again`` is where cards may have been dealt a second time (``dealt_again``), ``ran_out`` is True where the stock was used
-    up (3.4). ``dropped`` is the mask of the cards kept by players who dropped after the draw. ``shown_out`` is None if in none
-    of the hands all others have shown out.
+    ``again`` is where cards may have been dealt a second time (``dealt_again``), ``ran_out`` is
+    True where the stock was used up (3.4). ``dropped`` is the mask of the cards kept by players who
+    dropped after the draw. ``shown_out`` is None if in none of the hands all others have shown out.
     """
 
     hands: Hands
@@ -305,7 +361,9 @@ class Evidence(NamedTuple):
         return int(self.form.seat_of.shape[0])
 
     def gap_before_a_lead(self, winner: Array) -> Array:
-        """True (hands,) where who leads may have won a trick that nobody wrote down, and no ``tricks`` line denies it."""
+        """True (hands,) where who leads may have won a trick that nobody wrote down, and no
+        ``tricks`` line denies it.
+        """
         form = self.form
         if not form.gap.any():
             return form.gap
@@ -317,11 +375,13 @@ class Evidence(NamedTuple):
 
 
 def may_be_held(evidence: Evidence) -> Array:
-    """The cards (tricks, active, hands) that an unknown card of each player may be: those not known to be elsewhere.
+    """The cards (tricks, active, hands) that an unknown card of each player may be: those not known
+    to be elsewhere.
 
-    Before trick 4 Ann is known to hold the K♣, her other card was never written down. It is none of those in finished
-    tricks, none that Bea plays, shows or keeps, none of Ann's own discards. Nor is it the 7♦ that Bea discarded: only
-    once the stock was used up may that have been dealt again, to those served after it was (3.4).
+    Before trick 4 Ann is known to hold the K♣, her other card was never written down. It is none of
+    those in finished tricks, none that Bea plays, shows or keeps, none of Ann's own discards. Nor
+    is it the 7♦ that Bea discarded: only once the stock was used up may that have been dealt again,
+    to those served after it was (3.4).
     """
     hands, form, known, held = evidence.hands, evidence.form, evidence.known, evidence.cards.held
     others = np.bitwise_or.reduce(known.ever, 0) & ~known.ever
@@ -341,13 +401,17 @@ def may_be_held(evidence: Evidence) -> Array:
         | np.where(folded_again, 0, folded)
         | np.where(discards_again, 0, discards)
     )
-    full = np.bitwise_count(known.known) >= (form.hand_size - np.arange(TRICKS, dtype=np.int8)[:, None])[:, None]
+    full = (
+        np.bitwise_count(known.known)
+        >= (form.hand_size - np.arange(TRICKS, dtype=np.int8)[:, None])[:, None]
+    )
     return np.asarray(np.where(full, 0, DECK & ~(gone | known.finished[:, None] | known.known)))
 
 
-# --- Trumps that are out ----------------------------------------------------------------------------------------------
+# --- Trumps that are out --------------------------------------------------------------------------
 class Out(NamedTuple):
-    """Masks of the trumps that are still out against some players: that ``may`` be, and that are ``certain`` to be (4.8).
+    """Masks of the trumps that are still out against some players: that ``may`` be, and that are
+    ``certain`` to be (4.8).
 
     ``none`` is True where nobody else has a trump, because everybody else has shown out.
     """
@@ -358,22 +422,34 @@ class Out(NamedTuple):
 
 
 def trumps_out(evidence: Evidence, trick: Array, player: Array, row: Array, held: Array) -> Out:
-    """The trumps that are out against ``player`` (active) at ``trick`` of hand ``row``, who is known to hold ``held``.
+    """The trumps that are out against ``player`` (active) at ``trick`` of hand ``row``, who is
+    known to hold ``held``.
 
-    Once everybody else has shown out there are none. All arguments are arrays of one length. Ann holds A♠ and J♠ in trick 3,
-    the 9♠ fell in trick 1, Bea plays the Q♠ in trick 5: every spade but those three may be out, for nobody knows what the
-    others threw away; certain is the Q♠ only.
+    Once everybody else has shown out there are none. All arguments are arrays of one length. Ann
+    holds A♠ and J♠ in trick 3, the 9♠ fell in trick 1, Bea plays the Q♠ in trick 5: every spade but
+    those three may be out, for nobody knows what the others threw away; certain is the Q♠ only.
     """
-    form, known, cards, shown_out = evidence.form, evidence.known, evidence.cards, evidence.shown_out
+    form, known, cards, shown_out = (
+        evidence.form,
+        evidence.known,
+        evidence.cards,
+        evidence.shown_out,
+    )
     trumps = evidence.trumps[row]
     own_out = known.own_out[player, row]
     unseen = trumps & ~held & ~known.finished[trick, row] & ~evidence.upcard[row]
     may = unseen & ~np.where(evidence.ran_out[row], 0, own_out)
-    # If a player's whole hand and discards are known, each trump that was never seen is certainly out: in another hand, among
-    # the discards, or in the stock. The exception is a turned card of form 2, which the dealer may or may not have taken.
+    # If a player's whole hand and discards are known, each trump that was never seen is certainly
+    # out: in another hand, among the discards, or in the stock. The exception is a turned card of
+    # form 2, which the dealer may or may not have taken.
     left = form.hand_size[row] - trick
     upcard_known = ~evidence.separate[row] | (cards.turned[row] < UNKNOWN)
-    whole = (np.bitwise_count(held) >= left) & known.outs_known[player, row] & upcard_known & ~known.hidden[trick, row]
+    whole = (
+        (np.bitwise_count(held) >= left)
+        & known.outs_known[player, row]
+        & upcard_known
+        & ~known.hidden[trick, row]
+    )
     loose = np.where(evidence.separate[row], bits(cards.turned[row]), 0)
     never_seen = np.where(whole, unseen & ~own_out & ~loose, 0)
     certain = trumps_of_others(evidence, trick, player, row)
@@ -384,14 +460,18 @@ def trumps_out(evidence: Evidence, trick: Array, player: Array, row: Array, held
 
 
 def trumps_of_others(evidence: Evidence, trick: Array, player: Array, row: Array) -> Array:
-    """The trumps that others are known to hold, or had when they passed after the draw; none once all may have shown out."""
+    """The trumps that others are known to hold, or had when they passed after the draw; none once
+    all may have shown out.
+    """
     known, shown_out = evidence.known, evidence.shown_out
     everyone = known.anyones[trick, row] | evidence.dropped[row]
     theirs = evidence.trumps[row] & everyone & ~known.known[trick, player, row]
-    return theirs if shown_out is None else np.where(shown_out.perhaps[trick, player, row], 0, theirs)
+    return (
+        theirs if shown_out is None else np.where(shown_out.perhaps[trick, player, row], 0, theirs)
+    )
 
 
-# --- Examination ------------------------------------------------------------------------------------------------------
+# --- Examination ----------------------------------------------------------------------------------
 @dataclass(slots=True)
 class _Played:
     """A card played or taken back: ``place`` at the table, ``trick`` and ``turn`` from 0."""
@@ -403,10 +483,12 @@ class _Played:
 
 
 class Examination:
-    """Looks at one hand and reads as ``??`` what its record contradicts; ``full`` are the places found over-full.
+    """Looks at one hand and reads as ``??`` what its record contradicts; ``full`` are the places
+    found over-full.
 
-    The steps go in the order of 6.5, each for all contradictory hands before the next: what is certainly kept is worked out
-    for all of them together in between, and ``at`` is the index of this hand among them.
+    The steps go in the order of 6.5, each for all contradictory hands before the next: what is
+    certainly kept is worked out for all of them together in between, and ``at`` is the index of
+    this hand among them.
     """
 
     def __init__(self, hands: Hands, form: Form, cards: Cards, row: int, at: int) -> None:
@@ -425,12 +507,16 @@ class Examination:
         return [
             _Played(place, trick, turn, card)
             for trick, codes in enumerate(cards[: int(form.tricks[row]), :, row].tolist())
-            for turn, (place, card) in enumerate(zip(form.places_in_turn(trick, row), codes, strict=False))
+            for turn, (place, card) in enumerate(
+                zip(form.places_in_turn(trick, row), codes, strict=False)
+            )
             if card < UNKNOWN
         ]
 
     def mentions(self) -> list[tuple[int, str, int]]:
-        """(card, kind of place, place at the table) wherever a known card stands; -1 for a card that is no one's."""
+        """(card, kind of place, place at the table) wherever a known card stands; -1 for a card
+        that is no one's.
+        """
         hands, row = self.hands, self.row
         owner = -1 if self.rules.trump == "separate" or hands.no_dealer[row] else self.seated - 1
         found = [(int(hands.turned[row]), "turned", owner)]
@@ -440,16 +526,22 @@ class Examination:
         for name, plays in (("withdrawn", self.taken_back), ("played", self.played)):
             found += [(play.card, name, play.place) for play in plays]
         if self.form.claim_stands[row]:
-            found += [(card, "shown", int(hands.claim[row])) for card in hands.shown[:, row].tolist()]
+            found += [
+                (card, "shown", int(hands.claim[row])) for card in hands.shown[:, row].tolist()
+            ]
         return found
 
     def duplicates(self, doubled: int) -> None:
-        """Note the cards (a mask) that are in two places at once, and forget them (duplicate-card)."""
+        """Note the cards (a mask) that are in two places at once, and forget them
+        (duplicate-card).
+        """
         mentions = self.mentions()
         line = self.hands.line_of(self.row, LINE_HAND)
         for card in cards_in(doubled):
             places = [(name, place) for found, name, place in mentions if found == card]
-            self.cards.facts.append(Fact("duplicate-card", self.row, card=card, line=line, why={"places": places}))
+            self.cards.facts.append(
+                Fact("duplicate-card", self.row, card=card, line=line, why={"places": places})
+            )
             self.forget(card)
         self.played = [play for play in self.played if not doubled >> play.card & 1]
         self.taken_back = [play for play in self.taken_back if not doubled >> play.card & 1]
@@ -457,7 +549,15 @@ class Examination:
     def forget(self, card: int) -> None:
         """Read a card as ``??`` wherever it stands in this hand."""
         cards, row = self.cards, self.row
-        for column in (cards.dealt, cards.out, cards.drawn, cards.shown, cards.cards, cards.withdrawn, cards.earlier):
+        for column in (
+            cards.dealt,
+            cards.out,
+            cards.drawn,
+            cards.shown,
+            cards.cards,
+            cards.withdrawn,
+            cards.earlier,
+        ):
             if column is not None:
                 part = column[..., row]
                 part[part == card] = UNKNOWN
@@ -465,11 +565,15 @@ class Examination:
             cards.turned[row] = UNKNOWN
 
     def strange_discards(self, held: AfterDraw) -> None:
-        """Note each named discard that is not in a deal recorded card by card, and read it as ``??`` (not-held)."""
+        """Note each named discard that is not in a deal recorded card by card, and read it as
+        ``??`` (not-held).
+        """
         cards, row = self.cards, self.row
         for place in np.flatnonzero(held.deal_known[:, self.at]).tolist():
             deal = int(held.dealt[place, self.at])
-            if self.rules.trump == "dealer-may-take" and (place == self.seated - 1 or self.hands.no_dealer[row]):
+            if self.rules.trump == "dealer-may-take" and (
+                place == self.seated - 1 or self.hands.no_dealer[row]
+            ):
                 if cards.turned[row] >= UNKNOWN:
                     continue
                 deal |= 1 << int(cards.turned[row])
@@ -482,20 +586,32 @@ class Examination:
         line = self.hands.line_of_seat(row, "declared", place)
         for at, card in enumerate(cards.out[:, place, row].tolist()):
             if card < UNKNOWN and not deal >> card & 1:
-                cards.facts.append(Fact("not-held", row, seat=place, card=card, line=line, why={"held": deal}))
+                cards.facts.append(
+                    Fact("not-held", row, seat=place, card=card, line=line, why={"held": deal})
+                )
                 cards.out[at, place, row] = UNKNOWN
                 cards.doubted[place, row] = True
 
     def strange_plays(self, held: AfterDraw) -> None:
-        """Note cards played from a hand that does not have them, and hands that are over-full; read them as ``??``."""
+        """Note cards played from a hand that does not have them, and hands that are over-full; read
+        them as ``??``.
+        """
         mine = (held.kept[:, self.at] | held.drawn[:, self.at]).tolist()
         whole = held.whole[:, self.at].tolist()
-        strange = [play for play in self.played if whole[play.place] and not mine[play.place] >> play.card & 1]
+        strange = [
+            play
+            for play in self.played
+            if whole[play.place] and not mine[play.place] >> play.card & 1
+        ]
         self.full = self.too_full(mine)
         for play in strange:
-            line = self.hands.line_of(self.row, LINE_TRICK + self.form.trick_line(play.trick, self.row))
+            line = self.hands.line_of(
+                self.row, LINE_TRICK + self.form.trick_line(play.trick, self.row)
+            )
             why = {"held": mine[play.place]}
-            fact = Fact("not-held", self.row, play.trick + 1, play.place, play.card, line=line, why=why)
+            fact = Fact(
+                "not-held", self.row, play.trick + 1, play.place, play.card, line=line, why=why
+            )
             self.cards.facts.append(fact)
             self.cards.cards[play.trick, play.turn, self.row] = UNKNOWN
             self.cards.doubted[play.place, self.row] = True
@@ -503,14 +619,18 @@ class Examination:
             self.disregard(place)
 
     def too_full(self, mine: list[int]) -> list[int]:
-        """The places whose certain cards, ``mine`` and those seen later, are more than a hand; note them (hand-size)."""
+        """The places whose certain cards, ``mine`` and those seen later, are more than a hand; note
+        them (hand-size).
+        """
         hands, cards, row = self.hands, self.cards, self.row
         seen = list(mine)
         for play in (*self.played, *self.taken_back):
             seen[play.place] |= 1 << play.card
         if self.form.claimed[row]:
             seen[int(hands.claim[row])] |= int(mask_of_lists(cards.shown[:, row : row + 1])[0])
-        full = [place for place in range(self.seated) if seen[place].bit_count() > self.rules.hand_size]
+        full = [
+            place for place in range(self.seated) if seen[place].bit_count() > self.rules.hand_size
+        ]
         for place in full:
             line = hands.line_of_seat(row, "declared", place)
             why = {"held": seen[place], "size": self.rules.hand_size}
@@ -518,7 +638,9 @@ class Examination:
         return full
 
     def disregard(self, place: int) -> None:
-        """Read every card that a player plays or shows as ``??``; what the player keeps is left out by the caller."""
+        """Read every card that a player plays or shows as ``??``; what the player keeps is left out
+        by the caller.
+        """
         cards, row = self.cards, self.row
         cards.doubted[place, row] = True
         for play in self.played:
@@ -529,21 +651,29 @@ class Examination:
             part[part != NONE] = UNKNOWN
 
 
-# --- Contradictions ---------------------------------------------------------------------------------------------------
+# --- Contradictions -------------------------------------------------------------------------------
 CARD_COLUMNS: Final = ("dealt", "out", "drawn", "shown", "turned")
 
 
 def without_contradictions(
-    hands: Hands, form: Form, order: PlayOrder, again: tuple[Array, Array], in_play: tuple[Array, Array, Array | None]
+    hands: Hands,
+    form: Form,
+    order: PlayOrder,
+    again: tuple[Array, Array],
+    in_play: tuple[Array, Array, Array | None],
 ) -> Cards:
     """The cards with every contradiction read as ``??``, and the facts of each (6.5).
 
-    ``again`` is what ``dealt_again`` says. The cards ``in_play`` are those played, withdrawn, and withdrawn before those, in
-    tricks that count, in order. Where nobody noted the dealer, the turned card may be in any hand, unless it is nobody's.
+    ``again`` is what ``dealt_again`` says. The cards ``in_play`` are those played, withdrawn, and
+    withdrawn before those, in tricks that count, in order. Where nobody noted the dealer, the
+    turned card may be in any hand, unless it is nobody's.
     """
     cards, withdrawn, earlier = in_play
     if hands.no_dealer.any():
-        hands = replace(hands, turned=np.where(hands.no_dealer & ~form.rules.trump_is_separate, NONE, hands.turned))
+        hands = replace(
+            hands,
+            turned=np.where(hands.no_dealer & ~form.rules.trump_is_separate, NONE, hands.turned),
+        )
     held = after_draw(hands, form, hands)
     played = order.by_player(cards)
     result = Cards(
@@ -580,7 +710,9 @@ def without_contradictions(
 
 
 def _with_laid_down(form: Form, read: Cards) -> Array:
-    """The cards (tricks, turns, hands) with those that a claimant laid down, each led to a trick of its own (4.11)."""
+    """The cards (tricks, turns, hands) with those that a claimant laid down, each led to a trick of
+    its own (4.11).
+    """
     cards = read.cards.copy()
     for at in range(TRICKS):
         rows = np.flatnonzero(form.laid > at)
@@ -590,7 +722,9 @@ def _with_laid_down(form: Form, read: Cards) -> Array:
 
 
 def _examine(hands: Hands, form: Form, result: Cards, rows: Array, doubled: Array) -> None:
-    """Examine hands with contradictions one by one, in the order of 6.5; ``doubled`` (hands,) are cards in two places at once."""
+    """Examine hands with contradictions one by one, in the order of 6.5; ``doubled`` (hands,) are
+    cards in two places at once.
+    """
     examinations = [Examination(hands, form, result, int(row), at) for at, row in enumerate(rows)]
     for examination in examinations:
         if doubled[examination.row]:
@@ -618,7 +752,8 @@ def _held_in(hands: Hands, form: Form, cards: Cards, rows: Array) -> AfterDraw:
 
 @dataclass(slots=True)
 class _Mentions:
-    """Masks (seats, hands) of the cards that a record names in each place; ``repeated`` are named twice where once is possible.
+    """Masks (seats, hands) of the cards that a record names in each place; ``repeated`` are named
+    twice where once is possible.
 
     ``later`` are played, shown or taken back. ``upcard`` (hands,) is a separate turned card.
     """
@@ -637,7 +772,10 @@ def _mentions(hands: Hands, form: Form, order: PlayOrder, cards: Cards) -> _Ment
     back_by_player = taken_back(order, cards) if some_back else cards.played_bits[:0]
     played = np.bitwise_or.reduce(cards.played_bits, 0)
     repeated = np.zeros_like(held.twice)
-    if some_back or (np.bitwise_count(played) != (cards.played < UNKNOWN).sum(0, dtype=np.uint8)).any():
+    if (
+        some_back
+        or (np.bitwise_count(played) != (cards.played < UNKNOWN).sum(0, dtype=np.uint8)).any()
+    ):
         repeated = by_place(_played_again(cards.played_bits, back_by_player), form)
     own_played = later = by_place(played, form)
     if some_back:
@@ -656,13 +794,22 @@ def _mentions(hands: Hands, form: Form, order: PlayOrder, cards: Cards) -> _Ment
     upcard = bits(hands.turned) * ~form.rules.trump_is_dealer
     takes = form.rules.trump_is_dealer_may_take & (places == hands.seated - 1) & ~hands.no_dealer
     if takes.any():
-        left = takes & (hands.out_count >= 0) & (hands.out_count == form.draws) & ((hands.draw >= 0) | (hands.drawn_count >= 0))
-        repeated |= np.where(takes, upcard & (held.dealt | held.drawn | np.where(left, later, 0)), 0)
+        left = (
+            takes
+            & (hands.out_count >= 0)
+            & (hands.out_count == form.draws)
+            & ((hands.draw >= 0) | (hands.drawn_count >= 0))
+        )
+        repeated |= np.where(
+            takes, upcard & (held.dealt | held.drawn | np.where(left, later, 0)), 0
+        )
     return _Mentions(held, own_played, later, repeated, upcard)
 
 
 def _played_again(played: Array, back: Array) -> Array:
-    """The cards (active, hands) that somebody played twice, or played and took back in a later trick; ``back`` may be empty."""
+    """The cards (active, hands) that somebody played twice, or played and took back in a later
+    trick; ``back`` may be empty.
+    """
     before: Array = np.zeros_like(played[0])
     repeats = before.copy()
     for trick in range(TRICKS):
@@ -674,7 +821,9 @@ def _played_again(played: Array, back: Array) -> Array:
 
 
 def _in_two_places(hands: Hands, form: Form, again: tuple[Array, Array], named: _Mentions) -> Array:
-    """The mask (hands,) of the cards that are in two places at once, where 3.4 cannot explain it."""
+    """The mask (hands,) of the cards that are in two places at once, where 3.4 cannot
+    explain it.
+    """
     held = named.held
     bad: Array = np.bitwise_or.reduce(named.repeated, 0)
     takes = form.rules.trump_is_dealer_may_take
@@ -694,12 +843,16 @@ def _in_two_places(hands: Hands, form: Form, again: tuple[Array, Array], named: 
     return bad
 
 
-def _passed_on(hands: Hands, form: Form, again: tuple[Array, Array], named: _Mentions, rows: Array) -> Array:
-    """The cards that one player may have parted with before another was dealt them, the stock being used up (3.4).
+def _passed_on(
+    hands: Hands, form: Form, again: tuple[Array, Array], named: _Mentions, rows: Array
+) -> Array:
+    """The cards that one player may have parted with before another was dealt them, the stock being
+    used up (3.4).
 
-    A card goes from a folded hand or from the discards, named or not, to a replacement, named or not; a folded hand
-    serves later places, and everyone in a house that declares first. Ann discards the 4♦ and Dan, the dealer, plays it: with
-    eight at the table twelve cards are left, and if the draws up to Dan's come to more than twelve, he may have been dealt it.
+    A card goes from a folded hand or from the discards, named or not, to a replacement, named or
+    not; a folded hand serves later places, and everyone in a house that declares first. Ann
+    discards the 4♦ and Dan, the dealer, plays it: with eight at the table twelve cards are left,
+    and if the draws up to Dan's come to more than twelve, he may have been dealt it.
     """
     held = named.held
     playing, draws = form.playing[:, rows], form.draws[:, rows]
@@ -712,7 +865,9 @@ def _passed_on(hands: Hands, form: Form, again: tuple[Array, Array], named: _Men
     unordered = hands.no_dealer[rows]  # nobody knows who was served first
     explained = np.zeros(len(rows), np.int64)
     passed, discarded = (np.where(playing, 0, given), np.where(playing, given, 0))
-    folded = np.where(unordered | ~form.rules.declare_is_with_draw[rows], np.bitwise_or.reduce(passed, 0), 0)
+    folded = np.where(
+        unordered | ~form.rules.declare_is_with_draw[rows], np.bitwise_or.reduce(passed, 0), 0
+    )
     earlier = np.where(unordered, np.bitwise_or.reduce(discarded, 0), 0)
     for place in range(hands.width):
         explained |= served[place] & folded | served_discards[place] & earlier
@@ -737,7 +892,9 @@ def _impossible(form: Form, named: _Mentions) -> Array:
 
 
 def _sizes(hands: Hands, form: Form, result: Cards) -> None:
-    """Add a fact for each deal of the wrong size, unless that player's hand was found too full already."""
+    """Add a fact for each deal of the wrong size, unless that player's hand was found too full
+    already.
+    """
     wrong = (hands.dealt_count >= 0) & (hands.dealt_count != form.hand_size) & ~hands.quarantined
     told = {(fact.row, fact.seat) for fact in result.facts if fact.rule == "hand-size"}
     for seat, row in zip(*indices(wrong), strict=True):

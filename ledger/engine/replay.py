@@ -1,9 +1,11 @@
-"""Plays all hands in lockstep: who won each trick, and a verdict on every card played (rules.md 4 and 6).
+"""Plays all hands in lockstep: who won each trick, and a verdict on every card played (rules.md 4
+and 6).
 
-What lay on the table before each card, who won each trick, who led out of turn (4.1, 4.2, 6.3); the duty of a player who is
-certain of the pot, from the tricks that are sure by the record (4.8); claims (4.11); the verdicts: right, wrong, or not provable
-from this record (4.3 to 4.8, 6). Last the replay itself: hands are taken in groups of the same number of players, a few thousand
-at a time, so that every array is full and stays in the processor's cache.
+What lay on the table before each card, who won each trick, who led out of turn (4.1, 4.2, 6.3); the
+duty of a player who is certain of the pot, from the tricks that are sure by the record (4.8);
+claims (4.11); the verdicts: right, wrong, or not provable from this record (4.3 to 4.8, 6). Last
+the replay itself: hands are taken in groups of the same number of players, a few thousand at a
+time, so that every array is full and stays in the processor's cache.
 """
 
 from __future__ import annotations
@@ -58,14 +60,15 @@ from ledger.game.play import (
 from ledger.hands.model import ABSENT, LINE_CLAIM, LINE_TRICK, TRICKS, Array, Hands
 
 
-# --- Tricks -----------------------------------------------------------------------------------------------------------
+# --- Tricks ---------------------------------------------------------------------------------------
 class OnTable:
     """What lies on the table before each card: arrays (tricks, turns, hands) in order of play.
 
-    ``bit`` is the mask of the card that is then played (or taken back; ``played`` is that of the card that stayed), ``best``
-    that of the best card before it, ``beating`` are the cards that beat it, and ``unseen`` is True where the cards no longer tell
-    which is best. ``led`` (tricks, hands) is the mask of the suit led, ``winning`` that of the card that takes the trick, as far
-    as cards were seen, ``winning_turn`` its turn, and ``any_unseen`` is True where that is open.
+    ``bit`` is the mask of the card that is then played (or taken back; ``played`` is that of the
+    card that stayed), ``best`` that of the best card before it, ``beating`` are the cards that beat
+    it, and ``unseen`` is True where the cards no longer tell which is best. ``led`` (tricks, hands)
+    is the mask of the suit led, ``winning`` that of the card that takes the trick, as far as cards
+    were seen, ``winning_turn`` its turn, and ``any_unseen`` is True where that is open.
     """
 
     def __init__(self, cards: Array, trumps: Array) -> None:
@@ -77,7 +80,8 @@ class OnTable:
         best = self.bit[:, 0]
         unseen = best == 0
         self.winning_turn = np.zeros(best.shape, np.int8)
-        # Almost all records name every card and the trump: for them nothing has to be asked about hidden cards.
+        # Almost all records name every card and the trump: for them nothing has to be asked about
+        # hidden cards.
         self.some_unseen = bool((cards == UNKNOWN).any()) or bool((trumps == 0).any())
         for turn in range(1, cards.shape[1]):
             self.best[:, turn] = best
@@ -98,7 +102,9 @@ class OnTable:
         return other
 
     def lying(self, shape: tuple[int, ...], at: Array) -> Array:
-        """The masks of the cards on the table before some plays, given by their places in the flattened ``shape``."""
+        """The masks of the cards on the table before some plays, given by their places in the
+        flattened ``shape``.
+        """
         trick, turn, row = np.unravel_index(at, shape)
         found = np.zeros(len(at), np.int64)
         for before in range(shape[1] - 1):
@@ -114,14 +120,18 @@ class OnTable:
 
 
 def winners(evidence: Evidence, table: OnTable) -> Array:
-    """The active player (tricks, hands) who won each trick, ABSENT if the cards do not tell or there is none (6.3)."""
+    """The active player (tricks, hands) who won each trick, ABSENT if the cards do not tell or
+    there is none (6.3).
+    """
     form, players = evidence.form, evidence.players
     there = np.arange(TRICKS, dtype=np.int8)[:, None] < form.tricks
     seen = there & ~table.any_unseen
     hidden = there & table.any_unseen & table.led_known & (evidence.trumps != 0)
     if hidden.any():
         seen |= hidden & _won_all_the_same(evidence, table, hidden)
-    won = np.where(seen, player_at(form.lead, table.winning_turn, np.int8(players)), np.int8(ABSENT))
+    won = np.where(
+        seen, player_at(form.lead, table.winning_turn, np.int8(players)), np.int8(ABSENT)
+    )
     if form.laid.any():
         for trick in range(TRICKS):
             won[trick] = np.where(form.laid_down(trick), form.claimant, won[trick])
@@ -129,11 +139,13 @@ def winners(evidence: Evidence, table: OnTable) -> Array:
 
 
 def _won_all_the_same(evidence: Evidence, table: OnTable, hidden: Array) -> Array:
-    """True (tricks, hands) where the ``??`` of a trick cannot have won it: every card that could is known to be elsewhere (6.3).
+    """True (tricks, hands) where the ``??`` of a trick cannot have won it: every card that could is
+    known to be elsewhere (6.3).
 
-    Ann leads the K♥, Bea's card is ``??``, Cal plays the 3♥; spades are trumps. The A♥ and every spade beat the king. If all
-    of them are known to be elsewhere (played in other tricks, by Ann or Cal, shown, kept by Ann or Cal) the trick is Ann's.
-    What Bea is known to have held does not count: that may be the very card that nobody saw.
+    Ann leads the K♥, Bea's card is ``??``, Cal plays the 3♥; spades are trumps. The A♥ and every
+    spade beat the king. If all of them are known to be elsewhere (played in other tricks, by Ann or
+    Cal, shown, kept by Ann or Cal) the trick is Ann's. What Bea is known to have held does not
+    count: that may be the very card that nobody saw.
     """
     form, known, hands = evidence.form, evidence.known, evidence.hands
     found = np.zeros(hidden.shape, bool)
@@ -145,30 +157,44 @@ def _won_all_the_same(evidence: Evidence, table: OnTable, hidden: Array) -> Arra
         unseen = known.played[trick][:, rows] == UNKNOWN
         mine = np.where(unseen, 0, known.ever[:, rows])
         dealers = (form.seat_of[:, rows] == hands.seated[rows] - 1) | hands.no_dealer[rows]
-        lying = takes[rows] & ~(unseen & dealers).any(0)  # nobody else can have taken the turned card
+        # nobody else can have taken the turned card
+        lying = takes[rows] & ~(unseen & dealers).any(0)
         turned = np.where(lying, evidence.turned[rows], 0)
         elsewhere = everywhere[rows] | np.bitwise_or.reduce(mine, 0) | turned
-        missing = beats(table.winning[trick, rows], table.led[trick, rows], evidence.trumps[rows]) & ~elsewhere
+        missing = (
+            beats(table.winning[trick, rows], table.led[trick, rows], evidence.trumps[rows])
+            & ~elsewhere
+        )
         found[trick, rows] = missing == 0
     return found
 
 
 def led_out_of_turn(evidence: Evidence, winner: Array) -> list[Fact]:
-    """Facts for each trick led out of turn (4.1), and for the trick at which the replay of a hand ends (turn, hand-size)."""
+    """Facts for each trick led out of turn (4.1), and for the trick at which the replay of a hand
+    ends (turn, hand-size).
+    """
     form, gap = evidence.form, evidence.gap_before_a_lead(winner)
     facts: list[Fact] = []
     expected = np.where(evidence.hands.no_dealer, np.int8(ABSENT), np.int8(0))
     for trick in range(TRICKS):
         judged = ~(form.laid_down(trick) | form.laid_down(trick - 1) | gap)  # 4.11
         wrong = (trick < form.tricks) & (expected >= 0) & (form.lead[trick] != expected) & judged
-        facts += [_turn(evidence, int(row), trick, int(form.seat_of[expected[row], row])) for row in np.flatnonzero(wrong)]
+        facts += [
+            _turn(evidence, int(row), trick, int(form.seat_of[expected[row], row]))
+            for row in np.flatnonzero(wrong)
+        ]
         expected = winner[trick]
-    facts += [_broken(evidence, int(row), int(form.broken[row])) for row in np.flatnonzero(form.broken >= 0)]
+    facts += [
+        _broken(evidence, int(row), int(form.broken[row]))
+        for row in np.flatnonzero(form.broken >= 0)
+    ]
     return facts
 
 
 def _broken(evidence: Evidence, row: int, trick: int) -> Fact:
-    """The trick at which the replay of a hand ends: its leader is not in the hand, or it has the wrong number of cards."""
+    """The trick at which the replay of a hand ends: its leader is not in the hand, or it has the
+    wrong number of cards.
+    """
     hands, form = evidence.hands, evidence.form
     if form.bad_leader[row]:
         return _turn(evidence, row, trick, -1)
@@ -180,21 +206,34 @@ def _broken(evidence: Evidence, row: int, trick: int) -> Fact:
 
 
 def _turn(evidence: Evidence, row: int, trick: int, expected: int) -> Fact:
-    """A trick led out of turn; ``expected`` is the place that should have led, -1 if the leader was not in the hand."""
+    """A trick led out of turn; ``expected`` is the place that should have led, -1 if the leader was
+    not in the hand.
+    """
     hands = evidence.hands
     origin, rows = hands.origin or (hands, np.arange(len(hands)))
     line = evidence.form.trick_line(trick, row)
     seat = int(origin.leader[line, rows[row]])
-    return Fact("turn", row, trick + 1, seat, line=hands.line_of(row, LINE_TRICK + line), why={"expected": expected})
+    return Fact(
+        "turn",
+        row,
+        trick + 1,
+        seat,
+        line=hands.line_of(row, LINE_TRICK + line),
+        why={"expected": expected},
+    )
 
 
 def recalled(evidence: Evidence, back: Array) -> Array:
-    """Who took a card back in each trick (tricks, seats, hands); ``back`` (tricks, turns, hands) are the cards that count."""
+    """Who took a card back in each trick (tricks, seats, hands); ``back`` (tricks, turns, hands)
+    are the cards that count.
+    """
     return np.array([by_place(taken, evidence.form) for taken in evidence.order.by_player(back)])
 
 
 def recalls(evidence: Evidence, back: Array, right: Array) -> list[Fact]:
-    """A fact for each card taken ``back`` (4.10); ``right`` is True where it is proved right; both (tricks, turns, hands)."""
+    """A fact for each card taken ``back`` (4.10); ``right`` is True where it is proved right; both
+    (tricks, turns, hands).
+    """
     form, cards = evidence.form, evidence.cards
     at = trick, turn, row = indices(back != NONE)
     seat = form.seat_of[player_at(form.lead[trick, row], turn, form.players[row]), row]
@@ -202,16 +241,20 @@ def recalls(evidence: Evidence, back: Array, right: Array) -> list[Fact]:
     columns = (row, trick + 1, seat, back[at], line, cards.cards[at], right[at])
     return [
         Fact("recall", row, number, seat, card, line=line, why={"instead": instead}, remark=mild)
-        for row, number, seat, card, line, instead, mild in zip(*(column.tolist() for column in columns), strict=True)
+        for row, number, seat, card, line, instead, mild in zip(
+            *(column.tolist() for column in columns), strict=True
+        )
     ]
 
 
-# --- The cinch --------------------------------------------------------------------------------------------------------
+# --- The cinch ------------------------------------------------------------------------------------
 class AtTurn(NamedTuple):
-    """What is known of each player at the turn to play: arrays (tricks, turns, hands) in order of play.
+    """What is known of each player at the turn to play: arrays (tricks, turns, hands) in order of
+    play.
 
-    ``held`` are the cards known to be held (a mask), ``blank`` is how many more there are, and ``possible`` which cards
-    those may be. ``judged`` is True where there is a known card, on a known lead, to judge.
+    ``held`` are the cards known to be held (a mask), ``blank`` is how many more there are, and
+    ``possible`` which cards those may be. ``judged`` is True where there is a known card, on a
+    known lead, to judge.
     """
 
     held: Array
@@ -222,11 +265,12 @@ class AtTurn(NamedTuple):
 
 @dataclass(slots=True)
 class Cinch:
-    """The plays in which a cinch matters: arrays of one length; ``at`` are their places in the flattened ``shape``.
+    """The plays in which a cinch matters: arrays of one length; ``at`` are their places in the
+    flattened ``shape``.
 
-    ``shown_out`` is True where everybody else has shown to have no trump. ``duty`` is True where the cinch is certain,
-    ``allowed`` are the trumps that then count as the highest (a mask), and ``doubt`` is True where a cinch that is not
-    certain may make the play wrong.
+    ``shown_out`` is True where everybody else has shown to have no trump. ``duty`` is True where
+    the cinch is certain, ``allowed`` are the trumps that then count as the highest (a mask), and
+    ``doubt`` is True where a cinch that is not certain may make the play wrong.
     """
 
     shape: tuple[int, ...]
@@ -251,7 +295,9 @@ class Cinch:
         """The index of a play in which there is a duty."""
         play = np.ravel_multi_index((trick, turn, row), self.shape)
         index = int(np.searchsorted(self.at, play))
-        return index if index < len(self.at) and self.at[index] == play and self.duty[index] else None
+        return (
+            index if index < len(self.at) and self.at[index] == play and self.duty[index] else None
+        )
 
     def required(self, trick: int, turn: int, row: int) -> int | None:
         """The trumps that the duty asks for in one play, None where there is no duty."""
@@ -259,24 +305,44 @@ class Cinch:
         return None if at is None else int(self.allowed[at])
 
     def numbers(self, trick: int, turn: int, row: int) -> tuple[int, int, int, bool] | None:
-        """Behind a duty: tricks won, sure tricks, the mask of trumps that may be out, whether all others have shown out."""
+        """Behind a duty: tricks won, sure tricks, the mask of trumps that may be out, whether all
+        others have shown out.
+        """
         at = self.place(trick, turn, row)
-        return None if at is None else (int(self.won[at]), int(self.sure[at]), int(self.out[at]), bool(self.shown_out[at]))
+        return (
+            None
+            if at is None
+            else (
+                int(self.won[at]),
+                int(self.sure[at]),
+                int(self.out[at]),
+                bool(self.shown_out[at]),
+            )
+        )
 
 
-def cinch_duty(evidence: Evidence, table: OnTable, winner: Array, barred: Array, now: AtTurn) -> Cinch | None:
-    """Where a player is certain of the pot and must play the highest trump (4.8 a to d); None if nowhere.
+def cinch_duty(
+    evidence: Evidence, table: OnTable, winner: Array, barred: Array, now: AtTurn
+) -> Cinch | None:
+    """Where a player is certain of the pot and must play the highest trump (4.8 a to d); None if
+    nowhere.
 
-    ``winner`` (tricks, hands) is who won each trick. ``barred`` (tricks, seats, hands) are those who cannot win the pot
-    because they took a card back.
+    ``winner`` (tricks, hands) is who won each trick. ``barred`` (tricks, seats, hands) are those
+    who cannot win the pot because they took a card back.
     """
     near = _near(evidence, table, winner, barred, now)
     if not len(near.at):
         return None
     hoped = _hoped_for(evidence, near, now)
-    # Hardly any of them is certain of the pot, even if the only trumps out were those that others are known to hold. Where the
-    # best of those beats the player's best, not every trump is a sure trick: that excludes most plays without any counting.
-    theirs = _of_trumps(evidence, near.row, trumps_of_others(evidence, near.trick, near.player, near.row)) & ~hoped
+    # Hardly any of them is certain of the pot, even if the only trumps out were those that others
+    # are known to hold. Where the best of those beats the player's best, not every trump is a sure
+    # trick: that excludes most plays without any counting.
+    theirs = (
+        _of_trumps(
+            evidence, near.row, trumps_of_others(evidence, near.trick, near.player, near.row)
+        )
+        & ~hoped
+    )
     needed = evidence.form.rules.tricks_for_pot[near.row] - near.won
     hopeful = np.flatnonzero(np.bitwise_count(hoped) >= needed + (theirs > hoped))
     wins = hopeful[sure_tricks(hoped[hopeful], theirs[hopeful]) >= needed[hopeful]]
@@ -284,16 +350,26 @@ def cinch_duty(evidence: Evidence, table: OnTable, winner: Array, barred: Array,
         return None
     hoped = hoped[wins]
     at, tricks, rows, players, won, hidden = near = near.chosen(wins)
-    needed, literal = evidence.form.rules.tricks_for_pot[rows], evidence.form.rules.cinch_is_literal[rows]
+    needed, literal = (
+        evidence.form.rules.tricks_for_pot[rows],
+        evidence.form.rules.cinch_is_literal[rows],
+    )
     mine = now.held.take(at)
     out = trumps_out(evidence, tricks, players, rows, mine)
     own, may, certain = (_of_trumps(evidence, rows, mask) for mask in (mine, out.may, out.certain))
     number = evidence.hands.trump[rows].astype(np.int64)
     sure = sure_tricks(own, may)
     duty = (hidden == 0) & (won + sure >= needed) & (own != 0)
-    lying = _of_trumps(evidence, rows, table.lying(now.held.shape, at))  # gone, where it is asked what lies between (4.8 d)
-    allowed = highest_trumps(own, np.where(literal, np.int16(ALL_RANKS), certain & ~lying)).astype(np.int64) << 13 * number
-    # The play is proved right only if it is right with the best cards that the unknown ones may be, and all trumps badly placed.
+    # gone, where it is asked what lies between (4.8 d)
+    lying = _of_trumps(evidence, rows, table.lying(now.held.shape, at))
+    allowed = (
+        highest_trumps(own, np.where(literal, np.int16(ALL_RANKS), certain & ~lying)).astype(
+            np.int64
+        )
+        << 13 * number
+    )
+    # The play is proved right only if it is right with the best cards that the unknown ones may be,
+    # and all trumps badly placed.
     certain_of_pot = won + sure_tricks(hoped, certain & ~hoped) >= needed
     between = np.where(literal, np.int16(ALL_RANKS), may & ~hoped & ~lying)
     played = _of_trumps(evidence, rows, table.bit.take(at))
@@ -302,9 +378,11 @@ def cinch_duty(evidence: Evidence, table: OnTable, winner: Array, barred: Array,
 
 
 class _Near(NamedTuple):
-    """Plays that may break a cinch: arrays of one length; ``at`` is the index of each in the flattened (tricks, turns, hands).
+    """Plays that may break a cinch: arrays of one length; ``at`` is the index of each in the
+    flattened (tricks, turns, hands).
 
-    ``player`` is the active player, ``won`` how many tricks that player has won if the ``hidden`` ones are counted too.
+    ``player`` is the active player, ``won`` how many tricks that player has won if the ``hidden``
+    ones are counted too.
     """
 
     at: Array
@@ -324,27 +402,35 @@ def _of_trumps(evidence: Evidence, row: Array, mask: Array) -> Array:
 
 
 def _hoped_for(evidence: Evidence, near: _Near, now: AtTurn) -> Array:
-    """The trumps that each player holds, and the best trumps that the player's unknown cards may be."""
+    """The trumps that each player holds, and the best trumps that the player's unknown cards may
+    be.
+    """
     own, blank = _of_trumps(evidence, near.row, now.held.take(near.at)), now.blank.take(near.at)
     if not blank.any():
         return own
-    return np.asarray(own | highest_of(_of_trumps(evidence, near.row, now.possible.take(near.at)), blank))
+    return np.asarray(
+        own | highest_of(_of_trumps(evidence, near.row, now.possible.take(near.at)), blank)
+    )
 
 
 def _near(evidence: Evidence, table: OnTable, winner: Array, barred: Array, now: AtTurn) -> _Near:
     """Where a player may be certain of the pot, may play a trump, and did not play the highest.
 
-    Counting sure tricks is slow, and few players come near a cinch: so first ask what is cheap. Three tricks win the pot; Ann
-    has won one, holds Q♠ 9♠ 4♦ with spades trumps, and plays the 9♠ to a lead of hearts, not last. One trick won and at most
-    two trumps make three: near. With Q♠ 4♦ and no unknown card she is not (one and one); nor if she plays the Q♠, her highest;
-    nor if she is last to play (4.8 c, but for ``cinch=literal``); nor if she holds a heart. Each unknown card of hers counts
-    as a trump, and each trick with an unknown winner as won. Her last card is not looked at: it is forced.
+    Counting sure tricks is slow, and few players come near a cinch: so first ask what is cheap.
+    Three tricks win the pot; Ann has won one, holds Q♠ 9♠ 4♦ with spades trumps, and plays the 9♠
+    to a lead of hearts, not last. One trick won and at most two trumps make three: near. With Q♠ 4♦
+    and no unknown card she is not (one and one); nor if she plays the Q♠, her highest; nor if she
+    is last to play (4.8 c, but for ``cinch=literal``); nor if she holds a heart. Each unknown card
+    of hers counts as a trump, and each trick with an unknown winner as won. Her last card is not
+    looked at: it is forced.
     """
     form, players, held, blank = evidence.form, evidence.players, now.held, now.blank
     asked = ~form.rules.cinch_is_no & (evidence.trumps != 0)
     not_last = np.arange(held.shape[1], dtype=np.int8)[:, None] < players - 1
     not_last = not_last | form.rules.cinch_is_literal
-    most = np.bitwise_count(held & evidence.trumps).astype(np.int8) + np.maximum(blank, 0).astype(np.int8)
+    most = np.bitwise_count(held & evidence.trumps).astype(np.int8) + np.maximum(blank, 0).astype(
+        np.int8
+    )
     tricks = len(held)
     hidden = hidden_before(winner)[:tricks]
     won = evidence.order.in_order(won_before(winner, players), tricks) + hidden[:, None]
@@ -353,12 +439,25 @@ def _near(evidence: Evidence, table: OnTable, winner: Array, barred: Array, now:
     near = now.judged & (asked & not_last) & enough & (most > 0) & (more | (blank > 0))
     at = np.flatnonzero(near)
     trick, turn, row = np.unravel_index(at, near.shape)
-    mine, led, suit, bit = held.take(at), table.led[trick, row], evidence.trumps[row], table.bit.take(at)
+    mine, led, suit, bit = (
+        held.take(at),
+        table.led[trick, row],
+        evidence.trumps[row],
+        table.bit.take(at),
+    )
     allowed = (turn == 0) | (led == suit) | ((mine & led) == 0)
-    highest = ((bit & suit) != 0) & ((mine & suit & above(bit)) == 0)  # always right, if the whole hand is known
+    # always right, if the whole hand is known
+    highest = ((bit & suit) != 0) & ((mine & suit & above(bit)) == 0)
     chosen = np.flatnonzero(allowed & ((blank.take(at) > 0) | ~highest))
     at, trick, turn, row = (column.take(chosen) for column in (at, trick, turn, row))
-    found = _Near(at, trick, row, player_at(form.lead[trick, row], turn, players), won.take(at), hidden[trick, row])
+    found = _Near(
+        at,
+        trick,
+        row,
+        player_at(form.lead[trick, row], turn, players),
+        won.take(at),
+        hidden[trick, row],
+    )
     if barred.any():
         found = found.chosen(np.flatnonzero(~barred[trick, form.seat_of[found.player, row], row]))
     return found
@@ -372,7 +471,9 @@ def hidden_before(winner: Array) -> Array:
 
 
 def won_before(winner: Array, active: int) -> Array:
-    """How many tricks (tricks, active, hands) each player is known to have won before each trick."""
+    """How many tricks (tricks, active, hands) each player is known to have won before each
+    trick.
+    """
     won = np.zeros((TRICKS, active, winner.shape[-1]), np.int8)
     players = np.arange(active, dtype=np.int8)[:, None]
     for trick in range(1, TRICKS):
@@ -391,13 +492,15 @@ def highest_of(mask: Array, count: Array) -> Array:
     return highest
 
 
-# --- Claims -----------------------------------------------------------------------------------------------------------
+# --- Claims ---------------------------------------------------------------------------------------
 def claims(evidence: Evidence, winner: Array) -> tuple[Array, list[Fact]]:
-    """How many of the cards laid down are sure (hands,), and a fact for each claim that is not proven (4.11).
+    """How many of the cards laid down are sure (hands,), and a fact for each claim that is not
+    proven (4.11).
 
-    One trick won, and A-Q-J of trumps laid down: with two that are sure, the pot is certain, whatever becomes of the third. Where
-    no card is named, or the tricks won and claimed are no majority, every one must be sure. A claim is disproven when the cards
-    are known, and so many trumps certain to be out beat them that it is not what is asked; else it is ``unproved``.
+    One trick won, and A-Q-J of trumps laid down: with two that are sure, the pot is certain,
+    whatever becomes of the third. Where no card is named, or the tricks won and claimed are no
+    majority, every one must be sure. A claim is disproven when the cards are known, and so many
+    trumps certain to be out beat them that it is not what is asked; else it is ``unproved``.
 
     ``winner`` (tricks, hands) is who won each trick.
     """
@@ -416,24 +519,38 @@ def claims(evidence: Evidence, winner: Array) -> tuple[Array, list[Fact]]:
     held = np.where(left > 0, known.known[at, player, rows], 0)
     named = (evidence.cards.shown[:, rows] != NONE).any(0)
     cards = np.where(named, mask_of_lists(evidence.cards.shown[:, rows]), held)
-    complete = np.where(named, (evidence.cards.shown[:, rows] != UNKNOWN).all(0), np.bitwise_count(held) == left)
-    contradictory = evidence.cards.doubted[hands.claim[rows], rows] | (np.bitwise_count(held) > left)
+    complete = np.where(
+        named, (evidence.cards.shown[:, rows] != UNKNOWN).all(0), np.bitwise_count(held) == left
+    )
+    contradictory = evidence.cards.doubted[hands.claim[rows], rows] | (
+        np.bitwise_count(held) > left
+    )
     trumps, suit = evidence.trumps[rows], np.maximum(hands.trump[rows], 0).astype(np.int64)
-    # What others held when the claim was made is never recorded; that does not weaken what they had shown before.
-    shown_out = evidence.shown_out and evidence.shown_out._replace(certain=evidence.shown_out.at_claim)
+    # What others held when the claim was made is never recorded; that does not weaken what they had
+    # shown before.
+    shown_out = evidence.shown_out and evidence.shown_out._replace(
+        certain=evidence.shown_out.at_claim
+    )
     out = trumps_out(evidence._replace(shown_out=shown_out), at, player, rows, held | cards)
     told = np.where(
-        (np.arange(1, TRICKS, dtype=np.int8)[:, None] < form.laid_from) & (winner[:-1] < 0), form.lead[1:], winner[:-1]
+        (np.arange(1, TRICKS, dtype=np.int8)[:, None] < form.laid_from) & (winner[:-1] < 0),
+        form.lead[1:],
+        winner[:-1],
     )
-    winner = np.concatenate([told, winner[-1:]])  # who leads next tells who won, where a hidden card does not
+    # who leads next tells who won, where a hidden card does not
+    winner = np.concatenate([told, winner[-1:]])
     won = won_before(winner, evidence.players)[at, player, rows].astype(np.int64)
     hidden = hidden_before(winner)[at, rows]
     needed = evidence.form.rules.tricks_for_pot[rows]
     own = ranks(cards & trumps, suit)
-    sure, most = (np.minimum(sure_tricks(own, ranks(others, suit)), laid) for others in (out.may, out.certain))
+    sure, most = (
+        np.minimum(sure_tricks(own, ranks(others, suit)), laid) for others in (out.may, out.certain)
+    )
     every = ~named | (won + laid < needed)
     proven = (left == 0) | ((trumps != 0) & np.where(every, sure >= laid, won + sure >= needed))
-    short = np.where(~named | (won + hidden + laid < needed), most < laid, won + hidden + most < needed)
+    short = np.where(
+        ~named | (won + hidden + laid < needed), most < laid, won + hidden + most < needed
+    )
     disproven = complete & (trumps != 0) & short
     active = form.claimant[rows] >= 0
     certain[rows] = np.where(active & ~contradictory, sure, 0)
@@ -453,21 +570,37 @@ def claims(evidence: Evidence, winner: Array) -> tuple[Array, list[Fact]]:
         }
         unproved = not (why["active"] and disproven[index]) or why["contradictory"]
         line = hands.line_of(row, LINE_CLAIM)
-        facts.append(Fact("claim", row, int(before[index]) + 1, int(hands.claim[row]), line=line, why=why, unproved=unproved))
+        facts.append(
+            Fact(
+                "claim",
+                row,
+                int(before[index]) + 1,
+                int(hands.claim[row]),
+                line=line,
+                why=why,
+                unproved=unproved,
+            )
+        )
     return certain, facts
 
 
-# --- Verdicts ---------------------------------------------------------------------------------------------------------
+# --- Verdicts -------------------------------------------------------------------------------------
 NO_PLAY, RIGHT, UNPROVED, WRONG = 0, 1, 2, 3
-"""Verdicts on a card played (6): nothing was played, proved right, not provable from this record, proved wrong."""
+"""Verdicts on a card played (6): nothing was played, proved right, not provable from this record,
+proved wrong.
+"""
 
 
-def right_beside_unseen(held: Array, possible: Array, table: OnTable, trumps: Array, must: Array) -> Array:
-    """True where a card is legal whatever a ``??`` on the table is, and whichever of the ``possible`` cards are held (6.3).
+def right_beside_unseen(
+    held: Array, possible: Array, table: OnTable, trumps: Array, must: Array
+) -> Array:
+    """True where a card is legal whatever a ``??`` on the table is, and whichever of the
+    ``possible`` cards are held (6.3).
 
-    Of the suit that must be played, a card that beats what is seen is right unless the unseen card may lie between it and a
-    higher one of the hand; one that does not is right if none of the hand beats what is seen. A card of neither suit nor trump is
-    right if the hand has neither, or in a house that asks for no losing trump (4.6).
+    Of the suit that must be played, a card that beats what is seen is right unless the unseen card
+    may lie between it and a higher one of the hand; one that does not is right if none of the hand
+    beats what is seen. A card of neither suit nor trump is right if the hand has neither, or in a
+    house that asks for no losing trump (4.6).
     """
     whole, led, bit = held | possible, table.led[:, None], table.bit
     suited, own_trumps = whole & led, whole & trumps
@@ -479,17 +612,24 @@ def right_beside_unseen(held: Array, possible: Array, table: OnTable, trumps: Ar
     top = asked & (smeared ^ smeared >> 1)
     between = above(bit) & ~above(top) & ~top & np.where(suited != 0, led, trumps) & ~held
     in_suit = np.where(bit & table.beating != 0, between == 0, none_beats)
-    return np.asarray(np.where(bit & asked != 0, in_suit, (asked == 0) | ((suited == 0) & (must == 0) & none_beats)))
+    return np.asarray(
+        np.where(
+            bit & asked != 0, in_suit, (asked == 0) | ((suited == 0) & (must == 0) & none_beats)
+        )
+    )
 
 
 class Verdicts:
     """The verdicts on some hands of the same number of players.
 
-    ``cards`` (tricks, turns, hands) are what is judged, in order of play, ``right`` and ``accused`` whether it is proved right
-    or wrong. ``barred`` (tricks, seats, hands) took a card back where that costs the pot: those have no cinch (4.8).
+    ``cards`` (tricks, turns, hands) are what is judged, in order of play, ``right`` and ``accused``
+    whether it is proved right or wrong. ``barred`` (tricks, seats, hands) took a card back where
+    that costs the pot: those have no cinch (4.8).
     """
 
-    def __init__(self, evidence: Evidence, table: OnTable, winner: Array, barred: Array, cards: Array) -> None:
+    def __init__(
+        self, evidence: Evidence, table: OnTable, winner: Array, barred: Array, cards: Array
+    ) -> None:
         self.evidence, self.barred = evidence, barred
         span = self.span(cards)
         cards = cards[:span]
@@ -498,11 +638,16 @@ class Verdicts:
         self.held = held = evidence.order.in_order(evidence.known.known, span)
         self.laid = laid = evidence.form.laid_down(np.arange(span, dtype=np.int8)[:, None])
         judged = (cards < UNKNOWN) & (table.led_known & ~laid)[:, None]
-        judged[:, 0] = (cards[:, 0] < UNKNOWN) & ~laid  # a lead that was taken back for a ?? is judged all the same
+        # a lead that was taken back for a ?? is judged all the same
+        judged[:, 0] = (cards[:, 0] < UNKNOWN) & ~laid
         self.legal = legal = self.legal_by_what_is_known()
         left = evidence.form.hand_size - np.arange(span, dtype=np.int8)[:, None]
         blank = left[:, None] - np.bitwise_count(held).astype(np.int8)
-        possible = evidence.order.in_order(may_be_held(evidence), span) if (blank > 0).any() else np.zeros_like(held)
+        possible = (
+            evidence.order.in_order(may_be_held(evidence), span)
+            if (blank > 0).any()
+            else np.zeros_like(held)
+        )
         right = judged & ((table.bit & legal) != 0)
         self.illegal = judged & ~right
         doubtful = right & ((blank > 0) | table.unseen)
@@ -511,7 +656,9 @@ class Verdicts:
             right &= ~doubtful | self.right_whatever_is_held(possible)
         trumpless = np.flatnonzero(evidence.trumps == 0)
         if len(trumpless):
-            whatever = self.right_under_any_trump(trumpless, held[..., trumpless], possible[..., trumpless])
+            whatever = self.right_under_any_trump(
+                trumpless, held[..., trumpless], possible[..., trumpless]
+            )
             right[..., trumpless] = judged[..., trumpless] & whatever
         now = AtTurn(held, np.where(judged, blank, 0), possible, judged)
         self.cinch = cinch_duty(evidence, table, winner, barred, now)
@@ -525,10 +672,17 @@ class Verdicts:
         self.right, self.accused = right, accused
 
     def span(self, cards: Array) -> int:
-        """How many tricks have to be judged. Last cards are forced: if all cards of all hands are known, they are left out."""
+        """How many tricks have to be judged.
+
+        Last cards are forced: if all cards of all hands are known, they are left out.
+        """
         form, read = self.evidence.form, self.evidence.cards
         size = int(form.hand_size[0])
-        known = (form.hand_size == size).all() and (form.tricks == size).all() and not (read.cards == UNKNOWN).any()
+        known = (
+            (form.hand_size == size).all()
+            and (form.tricks == size).all()
+            and not (read.cards == UNKNOWN).any()
+        )
         return size - 1 if known and cards is read.cards and not read.doubted.any() else TRICKS
 
     def by_play(self) -> Array:
@@ -545,10 +699,15 @@ class Verdicts:
 
     def facts(self) -> list[Fact]:
         """A fact for each card proved wrong."""
-        return [self.fact(int(trick), int(turn), int(row)) for trick, turn, row in zip(*indices(self.accused), strict=True)]
+        return [
+            self.fact(int(trick), int(turn), int(row))
+            for trick, turn, row in zip(*indices(self.accused), strict=True)
+        ]
 
     def legal_by_what_is_known(self) -> Array:
-        """The cards known to be held that 4.3 to 4.7 allow: a card that is not among them is proved wrong (6.2)."""
+        """The cards known to be held that 4.3 to 4.7 allow: a card that is not among them is proved
+        wrong (6.2).
+        """
         table, trumps = self.table, self.evidence.trumps
         legal = np.empty_like(self.held)
         legal[:, 0] = self.held[:, 0]  # on lead every card is right, but for 4.8 a
@@ -561,17 +720,30 @@ class Verdicts:
         return legal
 
     def right_whatever_is_held(self, possible: Array) -> Array:
-        """True where a play is legal whatever the unknown cards of the hand and of the table are (6.3).
+        """True where a play is legal whatever the unknown cards of the hand and of the table are
+        (6.3).
 
-        ``possible`` are the cards that may be held besides those known to be: whoever may still hold a heart is not proved right
-        in trumping one.
+        ``possible`` are the cards that may be held besides those known to be: whoever may still
+        hold a heart is not proved right in trumping one.
         """
         table, trumps = self.table, self.evidence.trumps
-        right = (legal_against(self.held | possible, table.led[:, None], table.beating, trumps, self.must) & table.bit) != 0
-        return np.asarray(np.where(table.unseen, right_beside_unseen(self.held, possible, table, trumps, self.must), right))
+        right = (
+            legal_against(
+                self.held | possible, table.led[:, None], table.beating, trumps, self.must
+            )
+            & table.bit
+        ) != 0
+        return np.asarray(
+            np.where(
+                table.unseen,
+                right_beside_unseen(self.held, possible, table, trumps, self.must),
+                right,
+            )
+        )
 
     def right_under_any_trump(self, rows: Array, held: Array, possible: Array) -> Array:
-        """True where a play of ``rows``, where nobody knows what was trump, is right whatever it was.
+        """True where a play of ``rows``, where nobody knows what was trump, is right whatever it
+        was.
 
         A cinch cannot be judged there: only the last card of a hand is free of it.
         """
@@ -583,24 +755,42 @@ class Verdicts:
             trumps = np.full(len(rows), suit)
             table = OnTable(cards, trumps)
             played = table.with_card(self.table.bit[..., rows])
-            strict = legal_against(held | possible, table.led[:, None], table.beating, trumps, must) & played.bit != 0
-            right &= np.where(table.unseen, right_beside_unseen(held, possible, played, trumps, must), strict)
+            strict = (
+                legal_against(held | possible, table.led[:, None], table.beating, trumps, must)
+                & played.bit
+                != 0
+            )
+            right &= np.where(
+                table.unseen, right_beside_unseen(held, possible, played, trumps, must), strict
+            )
         right[:, 0] = True
         if evidence.players == 1:
             return right
-        last = (np.bitwise_count(held | possible) == 1) & (np.arange(tricks, dtype=np.int8)[:, None, None] == form.hand_size - 1)
-        barred = np.take_along_axis(self.barred[..., rows], np.maximum(form.seat_of, 0).astype(np.intp)[None], 1)
+        last = (np.bitwise_count(held | possible) == 1) & (
+            np.arange(tricks, dtype=np.int8)[:, None, None] == form.hand_size - 1
+        )
+        barred = np.take_along_axis(
+            self.barred[..., rows], np.maximum(form.seat_of, 0).astype(np.intp)[None], 1
+        )
         free = barred | form.rules.cinch_is_no
-        return np.asarray(right & (last | PlayOrder(form).in_order(np.ascontiguousarray(free), tricks)))
+        return np.asarray(
+            right & (last | PlayOrder(form).in_order(np.ascontiguousarray(free), tricks))
+        )
 
     def of_doubted(self, span: int) -> Array:
-        """True (tricks, turns, hands) for plays by players whose record contradicts itself: they are accused of nothing (6.5)."""
+        """True (tricks, turns, hands) for plays by players whose record contradicts itself: they
+        are accused of nothing (6.5).
+        """
         doubted, form = self.evidence.cards.doubted, self.evidence.form
         players = np.take_along_axis(doubted, np.maximum(form.seat_of, 0).astype(np.intp), 0)
-        return self.evidence.order.in_order(np.broadcast_to(players, (TRICKS, *players.shape)), span)
+        return self.evidence.order.in_order(
+            np.broadcast_to(players, (TRICKS, *players.shape)), span
+        )
 
     def fact(self, trick: int, turn: int, row: int) -> Fact:
-        """Turn one wrong play into a fact: which rule, what would have been right, and what shows it."""
+        """Turn one wrong play into a fact: which rule, what would have been right, and what shows
+        it.
+        """
         evidence, at = self.evidence, (trick, turn, row)
         bit, held = int(self.table.bit[at]), int(self.held[at])
         led, trumps = (int(self.table.led[trick, row]) if turn else 0), int(evidence.trumps[row])
@@ -623,7 +813,9 @@ class Verdicts:
             "best": int(self.table.best[at]),
             "led": led,
             "turn": turn,
-            "cinch": self.cinch.numbers(trick, turn, row) if self.cinch is not None and duty is not None else None,
+            "cinch": self.cinch.numbers(trick, turn, row)
+            if self.cinch is not None and duty is not None
+            else None,
         }
         seat = int(evidence.form.seat_of[player, row])
         line = evidence.hands.line_of(row, LINE_TRICK + evidence.form.trick_line(trick, row))
@@ -632,33 +824,40 @@ class Verdicts:
 
     def wrong_by_place(self, verdict: Array) -> Array:
         """True (seats, hands) where a place has a play proved wrong."""
-        return by_place(np.any(self.evidence.order.by_player(verdict == WRONG), 0), self.evidence.form)
+        return by_place(
+            np.any(self.evidence.order.by_player(verdict == WRONG), 0), self.evidence.form
+        )
 
     def right_by_place(self, verdict: Array) -> Array:
-        """True (seats, hands) where every card of the hand is known and all plays of the place are proved right (penalty)."""
+        """True (seats, hands) where every card of the hand is known and all plays of the place are
+        proved right (penalty).
+        """
         form, cards = self.evidence.form, self.evidence.cards.cards
         seen = (form.tricks == form.hand_size) & ~(cards == UNKNOWN).any((0, 1))
         fine = np.all(self.evidence.order.by_player((verdict == RIGHT) | (verdict == NO_PLAY)), 0)
         return np.asarray(seen & (by_place(fine, form) | ~form.active))
 
 
-# --- Replay -----------------------------------------------------------------------------------------------------------
+# --- Replay ---------------------------------------------------------------------------------------
 CHUNK: Final = 9000  # hands replayed at a time
-FEW: Final = 4000  # kinds of records with no more hands than this are replayed together with other kinds
+# kinds of records with no more hands than this are replayed together with other kinds
+FEW: Final = 4000
 
 
 @dataclass(slots=True)
 class Replay:
     """What the cards of each hand show.
 
-    ``dealt`` and ``turned`` are as in ``Hands``. ``cards`` and ``withdrawn`` hold only tricks that count, with ``??`` for
-    every card of a trick that somebody laid down cards for. Wherever the record contradicts itself a card is read as ``??``
-    (6.5). ``verdict`` (tricks, turns, hands) is in order of play. ``winner`` (tricks, hands) is the active player who won a
-    trick, -1 where the cards do not tell, or there is no such trick.
+    ``dealt`` and ``turned`` are as in ``Hands``. ``cards`` and ``withdrawn`` hold only tricks that
+    count, with ``??`` for every card of a trick that somebody laid down cards for. Wherever the
+    record contradicts itself a card is read as ``??`` (6.5). ``verdict`` (tricks, turns, hands) is
+    in order of play. ``winner`` (tricks, hands) is the active player who won a trick, -1 where the
+    cards do not tell, or there is no such trick.
 
-    The others are flags (seats, hands). ``wrong``: a play is proved wrong. ``right``: the table called a renege, but every
-    card of the hand is known and every play of this place is proved right. ``recalls``: a card that is not proved right was
-    taken back (4.10). ``sure`` (hands,): how many of the cards that a claimant laid down are sure to take a trick (4.11).
+    The others are flags (seats, hands). ``wrong``: a play is proved wrong. ``right``: the table
+    called a renege, but every card of the hand is known and every play of this place is proved
+    right. ``recalls``: a card that is not proved right was taken back (4.10). ``sure`` (hands,):
+    how many of the cards that a claimant laid down are sure to take a trick (4.11).
     """
 
     form: Form
@@ -675,15 +874,24 @@ class Replay:
     facts: list[Fact]
 
     def leave_unproved(self, rows: Array, mixed: Array) -> None:
-        """Withdraw the verdicts on the hands where ``rows`` (hands,) is True: by which rules they were played is not known.
+        """Withdraw the verdicts on the hands where ``rows`` (hands,) is True: by which rules they
+        were played is not known.
 
-        That a card is wrong by rules that all houses have stands, but where it is not known whose card it is (``mixed``).
+        That a card is wrong by rules that all houses have stands, but where it is not known whose
+        card it is (``mixed``).
         """
         if rows.any():
-            self.verdict[..., rows] = np.where(self.verdict[..., rows] == NO_PLAY, NO_PLAY, UNPROVED)
+            self.verdict[..., rows] = np.where(
+                self.verdict[..., rows] == NO_PLAY, NO_PLAY, UNPROVED
+            )
             self.wrong[:, rows] = self.right[:, rows] = False
             for fact in self.facts:
-                if fact.row >= 0 and rows[fact.row] and not mixed[fact.row] and fact.rule in {"follow-suit", "must-beat"}:
+                if (
+                    fact.row >= 0
+                    and rows[fact.row]
+                    and not mixed[fact.row]
+                    and fact.rule in {"follow-suit", "must-beat"}
+                ):
                     self.verdict[fact.trick - 1, fact.why["turn"], fact.row] = WRONG
                     self.wrong[fact.seat, fact.row] = True
 
@@ -691,7 +899,10 @@ class Replay:
 def replay(hands: Hands) -> Replay:
     """Replay every hand; facts come in no particular order."""
     form = form_of(hands)
-    cards, withdrawn = counted_cards(hands.cards, form, UNKNOWN), counted_cards(hands.withdrawn, form, NONE)
+    cards, withdrawn = (
+        counted_cards(hands.cards, form, UNKNOWN),
+        counted_cards(hands.withdrawn, form, NONE),
+    )
     result = Replay(
         form,
         hands.dealt.copy(),
@@ -712,26 +923,42 @@ def replay(hands: Hands) -> Replay:
         chosen = form.chosen(rows, players)
         played, back = (np.take(column[:, :players], rows, -1) for column in (cards, withdrawn))
         before = None if earlier is None else np.take(earlier[:, :players], rows, -1)
-        _judge(result, np.take(called, rows, -1), rows, evidence_of(hands.chosen(rows), chosen, played, back, before))
+        _judge(
+            result,
+            np.take(called, rows, -1),
+            rows,
+            evidence_of(hands.chosen(rows), chosen, played, back, before),
+        )
     _unnoted_recalls(hands, result)
     return result
 
 
 def _unnoted_recalls(hands: Hands, result: Replay) -> None:
-    """Note the cards taken back of which nobody knows more (``recall`` lines, 4.10); of one who passed they cost nothing."""
+    """Note the cards taken back of which nobody knows more (``recall`` lines, 4.10); of one who
+    passed they cost nothing.
+    """
     for seat, row in zip(*indices(hands.recall & ~hands.quarantined & ~hands.misdeal), strict=True):
         result.facts.append(
-            Fact("recall", int(row), seat=int(seat), card=UNKNOWN, line=int(hands.line[row]), why={"unnoted": True})
+            Fact(
+                "recall",
+                int(row),
+                seat=int(seat),
+                card=UNKNOWN,
+                line=int(hands.line[row]),
+                why={"unnoted": True},
+            )
         )
     result.recalls |= hands.recall & result.form.active
     result.right &= ~hands.recall
 
 
 def _groups(hands: Hands, form: Form) -> Iterator[tuple[Array, int]]:
-    """Yield rows of hands that have the same number of active players (1 where nobody plays), a chunk at a time, and that number.
+    """Yield rows of hands that have the same number of active players (1 where nobody plays), a
+    chunk at a time, and that number.
 
-    Hands in a chunk have the same kind of record, so that questions that none of them raises (was a card named twice? is a
-    trick missing?) can be skipped. Kinds with few hands share chunks: to ask everything costs less than many small chunks.
+    Hands in a chunk have the same kind of record, so that questions that none of them raises (was a
+    card named twice? is a trick missing?) can be skipped. Kinds with few hands share chunks: to ask
+    everything costs less than many small chunks.
     """
     named = ((hands.dealt_count >= 0) | (hands.out_count >= 0) | (hands.drawn_count >= 0)).any(0)
     played = (form.tricks == form.hand_size) & ~form.claimed
@@ -748,7 +975,9 @@ def _groups(hands: Hands, form: Form) -> Iterator[tuple[Array, int]]:
                 yield kind[start : start + CHUNK], number
 
 
-def evidence_of(hands: Hands, form: Form, cards: Array, withdrawn: Array, earlier: Array | None = None) -> Evidence:
+def evidence_of(
+    hands: Hands, form: Form, cards: Array, withdrawn: Array, earlier: Array | None = None
+) -> Evidence:
     """Collect everything that verdicts rest on, for hands with the same number of active players.
 
     ``cards``, ``withdrawn`` and ``earlier`` are those of tricks that count, in order of play.
@@ -779,8 +1008,12 @@ def evidence_of(hands: Hands, form: Form, cards: Array, withdrawn: Array, earlie
     return evidence._replace(shown_out=shown_out(evidence))
 
 
-def _taken_back(result: Replay, rows: Array, evidence: Evidence, table: OnTable, winner: Array) -> tuple[Array, list[Fact]]:
-    """Judge the cards taken back; return who has no cinch for it (tricks, seats, hands), and a fact for each card."""
+def _taken_back(
+    result: Replay, rows: Array, evidence: Evidence, table: OnTable, winner: Array
+) -> tuple[Array, list[Fact]]:
+    """Judge the cards taken back; return who has no cinch for it (tricks, seats, hands), and a fact
+    for each card.
+    """
     sound = evidence.cards
     facts: list[Fact] = []
     barred = np.zeros((TRICKS, *evidence.hands.player.shape), bool)
@@ -789,8 +1022,8 @@ def _taken_back(result: Replay, rows: Array, evidence: Evidence, table: OnTable,
     if not (back.any() or unnoted.any()):
         return barred, facts
     forfeits = (recalled(evidence, back) | unnoted) & evidence.form.rules.recall_is_forfeit
-    # A card taken back is judged as if it had stayed on the table. If that forfeits the pot, the player has no cinch in
-    # later tricks; once all is judged, in none.
+    # A card taken back is judged as if it had stayed on the table. If that forfeits the pot, the
+    # player has no cinch in later tricks; once all is judged, in none.
     barred[1:] = from_then_on(forfeits)[:-1]
     for taken in (sound.earlier, sound.withdrawn):
         if taken is not None and (taken != NONE).any():
@@ -801,7 +1034,10 @@ def _taken_back(result: Replay, rows: Array, evidence: Evidence, table: OnTable,
 
 
 def _judge(result: Replay, called: Array, rows: Array, evidence: Evidence) -> None:
-    """Judge ``rows`` of hands into those of ``result``. ``called`` (seats, hands) is True where the table called a renege."""
+    """Judge ``rows`` of hands into those of ``result``.
+
+    ``called`` (seats, hands) is True where the table called a renege.
+    """
     sound, players = evidence.cards, evidence.players
     table = OnTable(sound.cards, evidence.trumps)
     winner = winners(evidence, table)
@@ -829,5 +1065,7 @@ def _judge(result: Replay, called: Array, rows: Array, evidence: Evidence) -> No
     if sound.dealt is not evidence.hands.dealt:  # the record contradicted itself somewhere
         result.dealt[..., rows], result.turned[rows] = sound.dealt, sound.turned
         laid = evidence.form.laid_down(np.arange(TRICKS)[:, None])[:, None]
-        result.cards[:, :players, rows] = np.where(laid, result.cards[:, :players, rows], sound.cards)
+        result.cards[:, :players, rows] = np.where(
+            laid, result.cards[:, :players, rows], sound.cards
+        )
         result.withdrawn[:, :players, rows] = sound.withdrawn

@@ -1,7 +1,9 @@
-"""What each hand came to: who won what, what moved from pot to pot, and what later lines put right (rules.md 2, 3.7 and 5).
+"""What each hand came to: who won what, what moved from pot to pot, and what later lines put right
+(rules.md 2, 3.7 and 5).
 
-Who won is known from the tricks as played, a claim, or the ``tricks`` line (log-format.md). Antes, takes, matches and penalties
-follow in lockstep over sessions. Rulings say more of a hand later, and settle findings (5.15).
+Who won is known from the tricks as played, a claim, or the ``tricks`` line (log-format.md). Antes,
+takes, matches and penalties follow in lockstep over sessions. Rulings say more of a hand later, and
+settle findings (5.15).
 """
 
 from __future__ import annotations
@@ -13,24 +15,35 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ledger.engine.form import SUIT_BITS, Fact, LostLines, fees_missing, indices, lost_lines, of_rows, unwritten
+from ledger.engine.form import (
+    SUIT_BITS,
+    Fact,
+    LostLines,
+    fees_missing,
+    indices,
+    lost_lines,
+    of_rows,
+    unwritten,
+)
 from ledger.engine.replay import OnTable, Replay
 from ledger.hands import model
 from ledger.hands.model import Array, Hands
 from ledger.log.between_hands import DIVIDE
 
 
-# --- Outcome ----------------------------------------------------------------------------------------------------------
+# --- Outcome --------------------------------------------------------------------------------------
 @dataclass(slots=True)
 class Outcome:
     """What the tricks say of each hand; arrays (seats, hands) or (hands,).
 
-    ``won`` are tricks (0 where ``known`` is False); ``winner`` is the place of the player alone with the most and
-    entitled to the pot (5.1), -1 for none; ``tied`` are those who split (5.2), ``sharing`` those of them who share the pot
-    (5.13); ``bourre`` played and took none (5.4); ``called`` reneged by the table's word (5.5); ``late`` passed after declaring
-    to play, where the house gives no second pass (3.1). ``scored`` is True where every trick is somebody's: the pot may be known
-    to be somebody's without that. ``unsettled`` is True where it is not known what was taken or matched, ``open`` where
-    somebody's chips are not known (5.16), ``bourre_unsaid`` where a claim counts as if nobody went bourré, for want of a word.
+    ``won`` are tricks (0 where ``known`` is False); ``winner`` is the place of the player alone
+    with the most and entitled to the pot (5.1), -1 for none; ``tied`` are those who split (5.2),
+    ``sharing`` those of them who share the pot (5.13); ``bourre`` played and took none (5.4);
+    ``called`` reneged by the table's word (5.5); ``late`` passed after declaring to play, where the
+    house gives no second pass (3.1). ``scored`` is True where every trick is somebody's: the pot
+    may be known to be somebody's without that. ``unsettled`` is True where it is not known what was
+    taken or matched, ``open`` where somebody's chips are not known (5.16), ``bourre_unsaid`` where
+    a claim counts as if nobody went bourré, for want of a word.
     """
 
     known: Array
@@ -48,15 +61,18 @@ class Outcome:
 
     def chosen(self, rows: Array) -> Outcome:
         """The outcome of some hands."""
-        return Outcome(**{f.name: np.take(getattr(self, f.name), rows, -1) for f in fields(Outcome)})
+        return Outcome(
+            **{f.name: np.take(getattr(self, f.name), rows, -1) for f in fields(Outcome)}
+        )
 
 
 class _Count(NamedTuple):
-    """What the tricks as played show, and the ``tricks`` line says: arrays (seats, hands) or (hands,).
+    """What the tricks as played show, and the ``tricks`` line says: arrays (seats, hands) or
+    (hands,).
 
-    ``shown`` are tricks that are somebody's for certain. ``hidden`` (tricks, hands) are those whose winner nobody knows,
-    ``unsure`` how many more were laid down for with a card that is not sure. The line ``adds_up``, or does so as far as it goes
-    (``partial``): others' tricks are not known.
+    ``shown`` are tricks that are somebody's for certain. ``hidden`` (tricks, hands) are those whose
+    winner nobody knows, ``unsure`` how many more were laid down for with a card that is not sure.
+    The line ``adds_up``, or does so as far as it goes (``partial``): others' tricks are not known.
     """
 
     shown: Array
@@ -75,7 +91,8 @@ def _count(hands: Hands, result: Replay) -> _Count:
     hidden = np.zeros((model.TRICKS, count), bool)
     for trick in range(model.TRICKS):
         winner, laid = result.winner[trick], form.laid_down(trick)
-        if trick + 1 < model.TRICKS:  # who leads next tells who won, where a hidden card does not; a claimant need not have
+        # who leads next tells who won, where a hidden card does not; a claimant need not have
+        if trick + 1 < model.TRICKS:
             told = (winner < 0) & (form.tricks > trick + 1) & ~form.laid_down(trick + 1) & ~form.gap
             winner = np.where(told, form.lead[trick + 1], winner)
         shown += (places == of_rows(form.seat_of, winner)) & (winner >= 0) & ~laid
@@ -83,46 +100,64 @@ def _count(hands: Hands, result: Replay) -> _Count:
     shown += ((places == hands.claim) & form.claimed) * np.minimum(result.sure, form.laid)
     counted = np.maximum(hands.counted, 0)
     unsaid, others = hands.uncounted.any(0), ~hands.stayers_said
-    fits = ~(((hands.counted >= 0) | hands.uncounted) & ~form.active).any(0) & ((counted >= shown) | hands.uncounted).all(0)
+    fits = ~(((hands.counted >= 0) | hands.uncounted) & ~form.active).any(0) & (
+        (counted >= shown) | hands.uncounted
+    ).all(0)
     total = counted.sum(0, dtype=np.int16)
     return _Count(
         shown=shown,
         hidden=hidden,
         unsure=np.where(form.claimed, form.laid - np.minimum(result.sure, form.laid), 0),
         counted=counted,
-        adds_up=hands.has_counts & fits & (total == form.hand_size) & (counted >= shown).all(0) & ~others,
-        partial=hands.has_counts & fits & np.where(total < form.hand_size, unsaid, others & (total == form.hand_size)),
+        adds_up=hands.has_counts
+        & fits
+        & (total == form.hand_size)
+        & (counted >= shown).all(0)
+        & ~others,
+        partial=hands.has_counts
+        & fits
+        & np.where(total < form.hand_size, unsaid, others & (total == form.hand_size)),
     )
 
 
 def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[Fact]]:
-    """What each hand's tricks say, and a fact for each ``tricks`` line that does not fit them (trick-count).
+    """What each hand's tricks say, and a fact for each ``tricks`` line that does not fit them
+    (trick-count).
 
-    ``waived`` (seats, hands) is ABSENT but where a ``waive`` lifts what a card taken back would cost (4.10).
+    ``waived`` (seats, hands) is ABSENT but where a ``waive`` lifts what a card taken back would
+    cost (4.10).
     """
     form, said = result.form, _count(hands, result)
     sound = ~hands.quarantined
     places = np.arange(hands.width, dtype=np.int8)[:, None]
-    alone = (form.players == 1) & hands.stayers_said  # of those who took and paid nothing else is known
+    # of those who took and paid nothing else is known
+    alone = (form.players == 1) & hands.stayers_said
     all_played = (form.tricks == form.hand_size) & ~said.hidden.any(0) & (said.unsure == 0)
     by_tricks = np.where(alone, np.where(form.active, form.hand_size, 0), said.shown)
     nobody = (form.players == 0) & hands.stayers_said
     played_out = (all_played | alone | nobody) & sound
     by_count = said.adds_up & ~played_out & sound
     scored = played_out | by_count
-    # Whoever claimed more than half has the pot, whoever took the tricks that nobody wrote down (4.11).
+    # Whoever claimed more than half has the pot, whoever took the tricks that nobody wrote down
+    # (4.11).
     claimant = (places == hands.claim) & form.claimed
     for_pot = said.shown + claimant * said.unsure
-    enough = (claimant & (for_pot >= form.rules.tricks_for_pot)).any(0) | ((form.tricks == form.hand_size) & ~said.hidden.any(0))
+    enough = (claimant & (for_pot >= form.rules.tricks_for_pot)).any(0) | (
+        (form.tricks == form.hand_size) & ~said.hidden.any(0)
+    )
     claimed = form.claimed & enough & ~scored & sound
     # The tricks that are known decide where those that are left cannot make another as many.
     left = form.hand_size - said.counted.sum(0, dtype=np.int16)
     decided = said.partial & (said.counted.max(0, initial=0) > left) & ~scored & ~claimed & sound
     known = scored | claimed | decided
     by_line = by_count | decided
-    won = np.where(by_line, said.counted, np.where(claimed, for_pot, np.where(known, by_tricks, 0))).astype(np.int8)
+    won = np.where(
+        by_line, said.counted, np.where(claimed, for_pot, np.where(known, by_tricks, 0))
+    ).astype(np.int8)
     recalls = result.recalls & (waived == model.ABSENT)
-    called = ((hands.renege != model.ABSENT) & ~hands.misdeal) | (recalls & form.rules.recall_is_renege)
+    called = ((hands.renege != model.ABSENT) & ~hands.misdeal) | (
+        recalls & form.rules.recall_is_renege
+    )
     called = called & form.active & sound
     barred = (called & form.rules.renege_bars) | (recalls & form.rules.recall_is_forfeit)
     most = np.where(form.active, won, 0).max(0, initial=0)
@@ -134,10 +169,13 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
     tied = leaders & (number > 1)
     told = _said_to_be_bourre(hands, claimed)
     none_taken = form.active & (won == 0)
-    certain = scored | told | _took_none(hands, result, said, claimed) | (decided & ~hands.uncounted)
+    certain = (
+        scored | told | _took_none(hands, result, said, claimed) | (decided & ~hands.uncounted)
+    )
     certain |= decided & hands.has_match & gave_match(hands.has_match, hands.match, told)
     bourre = none_taken & certain
-    # Of a claim the tricks left open make nobody bourré, unless the record had more to say of them, and cannot be read.
+    # Of a claim the tricks left open make nobody bourré, unless the record had more to say of them,
+    # and cannot be read.
     garbled = (hands.has_counts & ~said.adds_up) | said.hidden.any(0)
     perhaps = (none_taken & ~bourre).any(0) | ~hands.stayers_said  # one who played and is not named
     silent = form.claimed & known & sound & ~hands.has_match & ~_next_antes_tell(hands)
@@ -155,36 +193,61 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
         sharing=tied & ~barred & form.rules.split_is_share & wins,
         bourre=bourre,
         called=called,
-        late=form.playing & ~form.active & (form.rules.second_pass_is_no | form.rules.second_pass_is_stand_pat) & sound,
+        late=form.playing
+        & ~form.active
+        & (form.rules.second_pass_is_no | form.rules.second_pass_is_stand_pat)
+        & sound,
     )
     return found, _wrong_counts(hands, said, by_tricks, played_out)
 
 
 def _wrong_counts(hands: Hands, said: _Count, by_tricks: Array, played_out: Array) -> list[Fact]:
-    """A fact for each ``tricks`` line that cannot be so (trick-count); ``by_tricks`` was won where all were ``played_out``."""
+    """A fact for each ``tricks`` line that cannot be so (trick-count); ``by_tricks`` was won where
+    all were ``played_out``.
+    """
     differs = ((said.counted != by_tricks) & ~hands.uncounted).any(0) & played_out
-    wrong = hands.has_counts & ~hands.quarantined & ~hands.misdeal & (~(said.adds_up | said.partial) | differs)
+    wrong = (
+        hands.has_counts
+        & ~hands.quarantined
+        & ~hands.misdeal
+        & (~(said.adds_up | said.partial) | differs)
+    )
     facts = []
     for row in np.flatnonzero(wrong):
-        why = {"counted": hands.counted[:, row].tolist(), "won": by_tricks[:, row].tolist(), "known": bool(played_out[row])}
-        facts.append(Fact("trick-count", int(row), line=hands.line_of(int(row), model.LINE_COUNTS), why=why))
+        why = {
+            "counted": hands.counted[:, row].tolist(),
+            "won": by_tricks[:, row].tolist(),
+            "known": bool(played_out[row]),
+        }
+        facts.append(
+            Fact("trick-count", int(row), line=hands.line_of(int(row), model.LINE_COUNTS), why=why)
+        )
     return facts
 
 
 def _next_antes_tell(hands: Hands) -> Array:
-    """True (hands,) where the next hand's ``ante`` line tells who paid for a bourré in this one, by leaving them out (4.11)."""
+    """True (hands,) where the next hand's ``ante`` line tells who paid for a bourré in this one, by
+    leaving them out (4.11).
+    """
     found = np.zeros(len(hands), bool)
     exempt = hands.rules.bourre_exempt & ~hands.rules.dealer_antes
     same = hands.session[1:] == hands.session[:-1]
-    found[:-1] = exempt[:-1] & same & hands.has_ante[1:] & ~hands.quarantined[1:] & ~unwritten(hands)[1 : len(hands)]
+    found[:-1] = (
+        exempt[:-1]
+        & same
+        & hands.has_ante[1:]
+        & ~hands.quarantined[1:]
+        & ~unwritten(hands)[1 : len(hands)]
+    )
     return found
 
 
 def _said_to_be_bourre(hands: Hands, claimed: Array) -> Array:
-    """Who (seats, hands) went bourré according to payments, where a trick after a claim (``claimed``) is certainly nobody's yet.
+    """Who (seats, hands) went bourré according to payments, where a trick after a claim
+    (``claimed``) is certainly nobody's yet.
 
-    A ``match`` line says so; without any, an ``ante`` line of the next hand that leaves out a player still seated, on whom no
-    renege was called (4.11).
+    A ``match`` line says so; without any, an ``ante`` line of the next hand that leaves out a
+    player still seated, on whom no renege was called (4.11).
     """
     said = np.zeros(hands.player.shape, bool)
     if not claimed.any():
@@ -192,19 +255,27 @@ def _said_to_be_bourre(hands: Hands, claimed: Array) -> Array:
     said |= claimed & hands.has_match & gave_match(hands.has_match, hands.match, said)
     for row in np.flatnonzero(claimed & ~hands.has_match & _next_antes_tell(hands)):
         following = int(row) + 1
-        left_out = hands.player[(hands.ante[:, following] == 0) & (hands.player[:, following] >= 0), following]
-        said[:, row] = np.isin(hands.player[:, row], left_out) & (hands.renege[:, row] == model.ABSENT)
+        left_out = hands.player[
+            (hands.ante[:, following] == 0) & (hands.player[:, following] >= 0), following
+        ]
+        said[:, row] = np.isin(hands.player[:, row], left_out) & (
+            hands.renege[:, row] == model.ABSENT
+        )
     return said
 
 
 def _took_none(hands: Hands, result: Replay, said: _Count, claimed: Array) -> Array:
-    """Who (seats, hands) cannot have taken a trick after a claim, though one is nobody's for certain (4.11).
+    """Who (seats, hands) cannot have taken a trick after a claim, though one is nobody's for
+    certain (4.11).
 
-    Spades are trumps; Ann leads the 9♥, Bea's card is ``??``, Cal plays the 4♥. It is Ann's or Bea's: Cal went bourré.
+    Spades are trumps; Ann leads the 9♥, Bea's card is ``??``, Cal plays the 4♥. It is Ann's or
+    Bea's: Cal went bourré.
     """
     found = np.zeros(hands.player.shape, bool)
     form = result.form
-    rows = np.flatnonzero(claimed & (form.tricks == form.hand_size) & (hands.trump >= 0) & (said.unsure == 0))
+    rows = np.flatnonzero(
+        claimed & (form.tricks == form.hand_size) & (hands.trump >= 0) & (said.unsure == 0)
+    )
     if not len(rows):
         return found
     table = OnTable(result.cards[..., rows], SUIT_BITS[hands.trump[rows]])
@@ -218,15 +289,18 @@ def _took_none(hands: Hands, result: Replay, said: _Count, claimed: Array) -> Ar
 
 
 def gave_match(recorded: Array, lines: Array, bourre: Array) -> Array:
-    """Who matched the pot, whatever the amount: as recorded where there are ``match`` lines, else who went bourré."""
+    """Who matched the pot, whatever the amount: as recorded where there are ``match`` lines, else
+    who went bourré.
+    """
     return np.where(recorded, (lines == model.BY_RULE) | (lines > 0), bourre)
 
 
-# --- Settle -----------------------------------------------------------------------------------------------------------
+# --- Settle ---------------------------------------------------------------------------------------
 LARGE: Final = 1 << 45
 """Pots of more chips than this are settled with Python's integers instead of 64-bit ones.
 
-A hand can cost a player twice the pot, and a book of 64-bit sums must hold for 100,000 such hands: 2**45 · 2 · 2**17 = 2**63.
+A hand can cost a player twice the pot, and a book of 64-bit sums must hold for 100,000 such hands:
+2**45 · 2 · 2**17 = 2**63.
 """
 
 _ENDLESS: Final = 1 << 62  # a limit that no pot of 64-bit chips reaches
@@ -234,21 +308,26 @@ _ENDLESS: Final = 1 << 62  # a limit that no pot of 64-bit chips reaches
 
 @dataclass(slots=True)
 class Settlement:
-    """What moved in each hand and what should have; arrays (seats, hands) unless said otherwise, in chips.
+    """What moved in each hand and what should have; arrays (seats, hands) unless said otherwise, in
+    chips.
 
-    ``ante`` and ``ante_due``; ``second`` is what was paid for playing (3.7, 7.4); ``taken``, ``matched`` and ``penalty``
-    are what the table paid, ``take_due`` and ``match_due`` what the rules give, ``renege_due`` (hands,) the whole of 5.5
-    and ``bourre_due`` (hands,) what a bourré costs.
-    ``pot`` (hands,) is the pot before it was taken, ``computed`` what the log adds up to there, ``stake`` the stake,
-    ``prize`` what a single winner takes, which is more where the limit caps the costs alone (5.9), ``booked`` the difference
-    a ``pot`` line brought into the books. ``verified`` (hands,) is True where the pot can be trusted when it is settled,
-    ``unverified_first`` marks the first hand of an unverified stretch, ``doubted`` the hands whose pot would be larger had
-    somebody gone bourré in a hand that a claim ended (``Outcome.bourre_unsaid``), ``antes_known`` is True where the exemptions
-    were known. ``left`` (sessions,) is what lies in the pot at the end, ``opening`` (hands,) what lay there before the antes.
+    ``ante`` and ``ante_due``; ``second`` is what was paid for playing (3.7, 7.4); ``taken``,
+    ``matched`` and ``penalty`` are what the table paid, ``take_due`` and ``match_due`` what the
+    rules give, ``renege_due`` (hands,) the whole of 5.5 and ``bourre_due`` (hands,) what a bourré
+    costs. ``pot`` (hands,) is the pot before it was taken, ``computed`` what the log adds up to
+    there, ``stake`` the stake, ``prize`` what a single winner takes, which is more where the limit
+    caps the costs alone (5.9), ``booked`` the difference a ``pot`` line brought into the books.
+    ``verified`` (hands,) is True where the pot can be trusted when it is settled,
+    ``unverified_first`` marks the first hand of an unverified stretch, ``doubted`` the hands whose
+    pot would be larger had somebody gone bourré in a hand that a claim ended
+    (``Outcome.bourre_unsaid``), ``antes_known`` is True where the exemptions were known. ``left``
+    (sessions,) is what lies in the pot at the end, ``opening`` (hands,) what lay there before the
+    antes.
 
-    For the session after each in its game: ``exempt`` (sessions, players) are those who post no ante in its first hand, as far
-    as ``exempt_known`` (sessions,) is True, and ``sure`` (sessions,) is True if the pot that is left can be trusted. They go
-    in again as ``SessionInfo.exempt`` and ``exempt_lost``.
+    For the session after each in its game: ``exempt`` (sessions, players) are those who post no
+    ante in its first hand, as far as ``exempt_known`` (sessions,) is True, and ``sure`` (sessions,)
+    is True if the pot that is left can be trusted. They go in again as ``SessionInfo.exempt`` and
+    ``exempt_lost``.
     """
 
     ante: Array
@@ -283,18 +362,24 @@ class Settlement:
 
 
 def settle(hands: Hands, won: Outcome, lost: LostLines | None = None) -> Settlement:
-    """Settle every hand of every session; exact for pots of any size. ``lost`` is as ``lost_lines`` finds it."""
+    """Settle every hand of every session; exact for pots of any size.
+
+    ``lost`` is as ``lost_lines`` finds it.
+    """
     lost = lost_lines(hands) if lost is None else lost
     chain = _Chain(hands, won, lost, np.dtype(np.int64))
     if not chain.run():
-        # A pot can multiply in every hand: long before an overflow, start again with Python's whole numbers.
+        # A pot can multiply in every hand: long before an overflow, start again with Python's whole
+        # numbers.
         chain = _Chain(hands, won, lost, np.dtype(object))
         chain.run()
     return chain.done
 
 
 def penalties_before(hands: Hands, kind: np.dtype[Any]) -> tuple[Array, Array]:
-    """The chips put into the pot by rulings before each hand (hands,) and after each session's last hand (sessions,)."""
+    """The chips put into the pot by rulings before each hand (hands,) and after each session's last
+    hand (sessions,).
+    """
     events = hands.events
     before, after = np.zeros(len(hands), kind), np.zeros(len(hands.sessions), kind)
     ruled = events.into_pot
@@ -308,14 +393,16 @@ def penalties_before(hands: Hands, kind: np.dtype[Any]) -> tuple[Array, Array]:
     return before, after
 
 
-_Rows: TypeAlias = slice | Array  # the columns of a step: a slice, unless some of its hands cannot be read
+# the columns of a step: a slice, unless some of its hands cannot be read
+_Rows: TypeAlias = slice | Array
 
 
 class _Chain:
     """Settles all sessions together, hand by hand; ``done`` has what was settled so far.
 
-    Columns are in the order in which hands are settled (``order``): the first hands of all sessions, then all second ones, and
-    so on. What a step needs then lies together in memory, which is several times faster.
+    Columns are in the order in which hands are settled (``order``): the first hands of all
+    sessions, then all second ones, and so on. What a step needs then lies together in memory, which
+    is several times faster.
     """
 
     def __init__(self, hands: Hands, won: Outcome, lost: LostLines, kind: np.dtype[Any]) -> None:
@@ -330,7 +417,11 @@ class _Chain:
         self.order = np.concatenate([np.zeros(0, np.int64), *steps])
         before, self.after = penalties_before(hands, kind)
         played_on = unwritten(hands)
-        self.before, self.played_on, self.unwritten_end = before[self.order], played_on[self.order], played_on[count:]
+        self.before, self.played_on, self.unwritten_end = (
+            before[self.order],
+            played_on[self.order],
+            played_on[count:],
+        )
         self.some_lost = bool(lost.antes_unknown.any())
         self.antes_lost, self.seats_lost = lost.antes_unknown[self.order], lost.seats[self.order]
         self.pot_lost = (lost.rules | lost.ante | lost.pot)[self.order]
@@ -344,8 +435,10 @@ class _Chain:
         self.pot = np.array([info.pot or 0 for info in infos], np.int64).astype(kind)
         self.verified = np.array([info.pot is not None and info.pot_sure for info in infos], bool)
         self.noted = np.zeros(len(infos), bool)
-        self.unpaid = np.zeros(len(infos), kind)  # the least that the pot is short of if a bourré is unsaid, 0 where none is
-        self.exempt = np.zeros((len(infos), players + 1), bool)  # one more, for places at which nobody sits
+        # the least that the pot is short of if a bourré is unsaid, 0 where none is
+        self.unpaid = np.zeros(len(infos), kind)
+        # one more, for places at which nobody sits
+        self.exempt = np.zeros((len(infos), players + 1), bool)
         for at, info in enumerate(infos):
             if info.exempt:
                 self.exempt[at, list(info.exempt)] = True
@@ -386,18 +479,24 @@ class _Chain:
             if column.any():
                 setattr(done, name, np.take(column, place, -1))
         done.left[:] = self.pot + self.after
-        done.exempt[:], done.exempt_known[:], done.sure[:] = self.exempt[:, :-1], self.known_exempt, self.verified
+        done.exempt[:], done.exempt_known[:], done.sure[:] = (
+            self.exempt[:, :-1],
+            self.known_exempt,
+            self.verified,
+        )
 
     def lose_exemptions(self, at: Array, may_exempt: Array | bool) -> None:
         """Forget who is exempt in sessions ``at``, where play was not recorded.
 
-        After it the exemptions are known only where there can be none: where ``may_exempt`` is False.
+        After it the exemptions are known only where there can be none: where ``may_exempt`` is
+        False.
         """
         self.exempt[at] = self.thrown_in[at] = False
         self.known_exempt[at] = np.logical_not(may_exempt)
 
     def antes(self, at: Array, row: _Rows, *, first: bool) -> Array:
-        """Take the antes (2.1, 2.2, 3.7, 5.6 to 5.8, 5.14, 7.4); return what then lies in the pot by the log.
+        """Take the antes (2.1, 2.2, 3.7, 5.6 to 5.8, 5.14, 7.4); return what then lies in the pot
+        by the log.
 
         ``first`` is True for the first hands of the sessions.
         """
@@ -432,22 +531,30 @@ class _Chain:
         return np.asarray(pot)
 
     def exemptions_unsaid(self, at: Array, row: _Rows) -> Array:
-        """True for those of the sessions ``at`` in whose first hand a player who put in nothing may have been exempt.
+        """True for those of the sessions ``at`` in whose first hand a player who put in nothing may
+        have been exempt.
 
-        Such a session begins with chips in the pot, so one was played before it, and does not say whom that one exempted
-        (log-format.md, "From evening to evening").
+        Such a session begins with chips in the pot, so one was played before it, and does not say
+        whom that one exempted (log-format.md, "From evening to evening").
         """
-        silent = np.array([info.exempt is None and info.pot != 0 for info in self.hands.sessions], bool)
+        silent = np.array(
+            [info.exempt is None and info.pot != 0 for info in self.hands.sessions], bool
+        )
         return np.asarray(silent[at] & ~self.house.rules.dealer_antes[row])
 
     def count_pot(self, at: Array, row: _Rows, computed: Array) -> None:
-        """Compare the pot with its ``pot`` line, which sets it if it could not be trusted; note what is at stake (5, 5.9)."""
+        """Compare the pot with its ``pot`` line, which sets it if it could not be trusted; note
+        what is at stake (5, 5.9).
+        """
         done, counted, house = self.done, self.hands.pot[row], self.house
         has_pot = counted != model.ABSENT
         unpaid, took = self.unpaid[at], np.maximum(self.hands.take[:, row], 0).sum(0)
-        trusted = self.verified[at] & ~((unpaid > 0) & (self.more_than(row, computed, took) >= unpaid))
+        trusted = self.verified[at] & ~(
+            (unpaid > 0) & (self.more_than(row, computed, took) >= unpaid)
+        )
         begins = ~trusted & ~self.noted[at]
-        uncounted = ~trusted | (self.fees_missing[row] & (counted > computed))  # what others paid to play is in the pot counted
+        # what others paid to play is in the pot counted
+        uncounted = ~trusted | (self.fees_missing[row] & (counted > computed))
         booked = np.where(has_pot & uncounted, counted - computed, 0)
         full = computed + booked
         trusted = (trusted | has_pot) & ~self.terms_lost[row]
@@ -458,26 +565,43 @@ class _Chain:
         told = has_pot | begins | (took == full) & (full > 0)
         self.unpaid[at] = unpaid = np.where(told, 0, unpaid)
         done.doubted[row] = unpaid > 0
-        done.pot[row], done.computed[row], done.stake[row], done.booked[row] = full, computed, stake, booked
+        done.pot[row], done.computed[row], done.stake[row], done.booked[row] = (
+            full,
+            computed,
+            stake,
+            booked,
+        )
 
     def more_than(self, row: _Rows, computed: Array, took: Array) -> Array:
-        """By how many chips the pot counted, or what was taken or paid, is more than ``computed`` gives; below 1 if it is not."""
+        """By how many chips the pot counted, or what was taken or paid, is more than ``computed``
+        gives; below 1 if it is not.
+        """
         hands, house = self.hands, self.house
         stake = np.minimum(computed, house.limit[row]) if house.limited else computed
         prize = np.where(house.rules.limit_caps_is_all[row], stake, computed)
         cost = np.where(house.price[row] > 0, house.price[row], stake)
         more = np.maximum(hands.pot[row] - computed, took - prize)
         more = np.maximum(more, hands.match[:, row].max(0, initial=0) - cost)
-        return np.asarray(np.maximum(more, hands.renege[:, row].max(0, initial=0) - stake * house.rules.renege_factor[row]))
+        return np.asarray(
+            np.maximum(
+                more,
+                hands.renege[:, row].max(0, initial=0) - stake * house.rules.renege_factor[row],
+            )
+        )
 
     def pay(self, at: Array, row: _Rows) -> None:
-        """Take the pot, match it and pay for reneges as the table did (5.1 to 5.5, 5.13); note who antes no more (5.6, 5.7)."""
+        """Take the pot, match it and pay for reneges as the table did (5.1 to 5.5, 5.13); note who
+        antes no more (5.6, 5.7).
+        """
         hands, won, done, house, table = self.hands, self.won, self.done, self.house, self.table
         stake, prize = done.stake[row], done.prize[row]
         take_due, by_rule = np.where(self.places == won.winner[row], prize, 0), prize
         if house.some_share:
-            took = (hands.take[:, row] > 0) | (hands.take[:, row] == model.BY_RULE)  # who share, if nobody noted who won
-            sharing = np.where(won.known[row], won.sharing[:, row], took & house.rules.split_is_share[row])
+            # who share, if nobody noted who won
+            took = (hands.take[:, row] > 0) | (hands.take[:, row] == model.BY_RULE)
+            sharing = np.where(
+                won.known[row], won.sharing[:, row], took & house.rules.split_is_share[row]
+            )
             share = prize // np.maximum(sharing.sum(0), 1)
             take_due, by_rule = np.where(sharing, share, take_due), np.where(sharing, share, prize)
         taken = _paid(table.has_take[row], hands.take[:, row], take_due, by_rule)
@@ -487,39 +611,60 @@ class _Chain:
         given = matched
         asked = stake * house.rules.renege_factor[row]
         if house.limited:  # what caps the costs alone caps a double renege too (5.9)
-            asked = np.where(house.rules.limit_caps_is_all[row], asked, np.minimum(asked, house.limit[row]))
+            asked = np.where(
+                house.rules.limit_caps_is_all[row], asked, np.minimum(asked, house.limit[row])
+            )
         if table.fined[row].any():
             line = table.renege[:, row]
             unsaid = won.called[:, row] & (line < 0)
-            beyond = np.where(house.rules.renege_and_bourre_is_both[row], 0, np.maximum(matched, match_due))
-            done.penalty[:, row] = penalty = np.where(unsaid, np.maximum(asked - beyond, 0), np.where(line >= 0, line, 0))
+            beyond = np.where(
+                house.rules.renege_and_bourre_is_both[row], 0, np.maximum(matched, match_due)
+            )
+            done.penalty[:, row] = penalty = np.where(
+                unsaid, np.maximum(asked - beyond, 0), np.where(line >= 0, line, 0)
+            )
             given = matched + penalty
         done.taken[:, row], done.take_due[:, row] = taken, take_due
-        done.matched[:, row], done.match_due[:, row], done.renege_due[row] = matched, match_due, asked
+        done.matched[:, row], done.match_due[:, row], done.renege_due[row] = (
+            matched,
+            match_due,
+            asked,
+        )
         done.bourre_due[row] = bourre
         self.pot[at] = done.pot[row] - taken.sum(0) + given.sum(0)
         fees_known = ~self.fees_missing[row] | (hands.pot[row] != model.ABSENT)
         self.verified[at] = done.verified[row] & ~won.unsettled[row] & fees_known
-        # Who alone took the pot did not tie; where nobody took it, or several did, it is not said whether they tied.
+        # Who alone took the pot did not tie; where nobody took it, or several did, it is not said
+        # whether they tied.
         untied = won.known[row] | table.one_took[row] | ~house.rules.split_exempt[row]
         self.known_exempt[at] = (~won.unsettled[row] & untied) | ~house.exempts[row]
         self.thrown_in[at] = hands.misdeal[row]
         least = np.maximum(bourre - house.ante[row], 1)  # whoever matched posts no ante
-        self.unpaid[at] = np.where(won.bourre_unsaid[row] & (self.unpaid[at] == 0), least, self.unpaid[at])
-        # Where the pot cannot be trusted the stake may come out as 0: what matters there is who paid, not how much.
-        off = table.gave[:, row] & (~done.verified[row] | (given > 0)) & house.rules.bourre_exempt[row] | table.off[:, row]
+        self.unpaid[at] = np.where(
+            won.bourre_unsaid[row] & (self.unpaid[at] == 0), least, self.unpaid[at]
+        )
+        # Where the pot cannot be trusted the stake may come out as 0: what matters there is who
+        # paid, not how much.
+        off = (
+            table.gave[:, row]
+            & (~done.verified[row] | (given > 0))
+            & house.rules.bourre_exempt[row]
+            | table.off[:, row]
+        )
         self.exempt[at] = False
         seats, columns = indices(off)
         self.exempt[at[columns], hands.player[:, row][seats, columns]] = True
 
 
 class _Table:
-    """What was recorded of each hand whatever lay in the pot: flags (hands,), and by seat (seats, hands).
+    """What was recorded of each hand whatever lay in the pot: flags (hands,), and by seat (seats,
+    hands).
 
-    ``has_take`` and ``has_match``: there are such lines, and they count. ``one_took``: one player took the pot, by them.
-    ``fined``: a renege was called or paid for. By seat: ``renege`` is how many chips were paid for one, ABSENT where no line says
-    so; ``gave`` is True for players who matched a pot or paid for a renege; ``off`` for those who post no ante next whatever was
-    paid: they tied, where the house exempts for that, or the hand was thrown in.
+    ``has_take`` and ``has_match``: there are such lines, and they count. ``one_took``: one player
+    took the pot, by them. ``fined``: a renege was called or paid for. By seat: ``renege`` is how
+    many chips were paid for one, ABSENT where no line says so; ``gave`` is True for players who
+    matched a pot or paid for a renege; ``off`` for those who post no ante next whatever was paid:
+    they tied, where the house exempts for that, or the hand was thrown in.
     """
 
     def __init__(self, hands: Hands, won: Outcome) -> None:
@@ -527,21 +672,30 @@ class _Table:
         self.has_take, self.has_match = hands.has_take & counts, hands.has_match & counts
         self.renege = np.where(counts, hands.renege, model.ABSENT)
         self.fined = np.asarray((won.called | (self.renege >= 0)).any(0))
-        self.gave = gave_match(self.has_match, hands.match, won.bourre) | (won.called & (self.renege != 0)) | (self.renege > 0)
+        self.gave = (
+            gave_match(self.has_match, hands.match, won.bourre)
+            | (won.called & (self.renege != 0))
+            | (self.renege > 0)
+        )
         self.off = won.tied & hands.rules.tied_exempt | (hands.misdeal & (hands.player >= 0))
-        self.one_took = self.has_take & (((hands.take == model.BY_RULE) | (hands.take > 0)).sum(0) == 1)
+        self.one_took = self.has_take & (
+            ((hands.take == model.BY_RULE) | (hands.take > 0)).sum(0) == 1
+        )
 
 
 class _House:
     """What the rules of the house come to in each hand: arrays (hands,).
 
-    ``exempts`` is True where a hand can exempt somebody from the next ante. ``fee`` is what playing costs (3.7). ``limit`` is in
-    chips, and larger than any pot where there is none; ``price`` is what a bourré costs, 0 where it matches the pot.
+    ``exempts`` is True where a hand can exempt somebody from the next ante. ``fee`` is what playing
+    costs (3.7). ``limit`` is in chips, and larger than any pot where there is none; ``price`` is
+    what a bourré costs, 0 where it matches the pot.
     """
 
     def __init__(self, hands: Hands, kind: np.dtype[Any]) -> None:
         self.ante = hands.unit.astype(kind)
-        self.fee = np.array([house.rules.fee_in_chips(house.ante) for house in hands.houses], np.int64)[hands.house].astype(kind)
+        self.fee = np.array(
+            [house.rules.fee_in_chips(house.ante) for house in hands.houses], np.int64
+        )[hands.house].astype(kind)
         self.rules = hands.rules
         self.exempts = self.rules.bourre_exempt | self.rules.tied_exempt
         limits = [house.rules.limit_in_chips(house.ante) for house in hands.houses]
@@ -549,11 +703,14 @@ class _House:
         endless = [_ENDLESS if limit is None else min(limit, _ENDLESS) for limit in limits]
         self.limit = np.array(endless, np.int64)[hands.house].astype(kind)
         self.some_share = any(house.rules.split == "share" for house in hands.houses)
-        self.price = np.array([house.rules.bourre or 0 for house in hands.houses], np.int64)[hands.house].astype(kind)
+        self.price = np.array([house.rules.bourre or 0 for house in hands.houses], np.int64)[
+            hands.house
+        ].astype(kind)
 
 
 def _fees(hands: Hands) -> Array:
-    """How often each place (seats, hands) put in the fee for playing: when declaring (3.7), and for staying in (7.4).
+    """How often each place (seats, hands) put in the fee for playing: when declaring (3.7), and for
+    staying in (7.4).
 
     In a hand that was thrown in those whose declaration is written down did (5.14).
     """
@@ -561,7 +718,9 @@ def _fees(hands: Hands) -> Array:
     plays = hands.declared == model.PLAYED
     playing = (plays | (hands.declared == model.DROPPED)) & written
     rules = hands.rules
-    return np.asarray((playing & rules.pays_to_play).astype(np.int8) + (plays & written & rules.stay_ante))
+    return np.asarray(
+        (playing & rules.pays_to_play).astype(np.int8) + (plays & written & rules.stay_ante)
+    )
 
 
 def _blank(width: int, count: int, sessions: int, players: int, kind: np.dtype[Any]) -> Settlement:
@@ -577,25 +736,49 @@ def _blank(width: int, count: int, sessions: int, players: int, kind: np.dtype[A
     return Settlement(**{name: np.zeros(shape, dtype) for name, (shape, dtype) in shapes.items()})
 
 
-_BY_SEAT: Final = ("ante", "ante_due", "second", "taken", "take_due", "matched", "match_due", "penalty")
-_BY_HAND: Final = ("renege_due", "bourre_due", "opening", "pot", "computed", "stake", "prize", "booked")
+_BY_SEAT: Final = (
+    "ante",
+    "ante_due",
+    "second",
+    "taken",
+    "take_due",
+    "matched",
+    "match_due",
+    "penalty",
+)
+_BY_HAND: Final = (
+    "renege_due",
+    "bourre_due",
+    "opening",
+    "pot",
+    "computed",
+    "stake",
+    "prize",
+    "booked",
+)
 _FLAGS: Final = ("verified", "unverified_first", "doubted", "antes_known")
 
 
 def _paid(recorded: Array, lines: Array, due: Array, by_rule: Array) -> Array:
-    """What was paid: as due, or as written where there are lines: ``by_rule`` for an amount left out, 0 for who has none."""
+    """What was paid: as due, or as written where there are lines: ``by_rule`` for an amount left
+    out, 0 for who has none.
+    """
     return np.where(recorded, np.where(lines == model.BY_RULE, by_rule, np.maximum(lines, 0)), due)
 
 
 class Division(NamedTuple):
-    """What remains in each pot after ``end divide``, and (session, player, chips) for each share (5.12)."""
+    """What remains in each pot after ``end divide``, and (session, player, chips) for each share
+    (5.12).
+    """
 
     remaining: Array
     shares: list[tuple[int, int, int]]
 
 
 def divided(hands: Hands, left: Array) -> Division:
-    """The pots that are divided at the end of a session; ``left`` (sessions,) is what lies in each then."""
+    """The pots that are divided at the end of a session; ``left`` (sessions,) is what lies in each
+    then.
+    """
     remaining = left.copy()
     shares: list[tuple[int, int, int]] = []
     events = hands.events
@@ -608,14 +791,18 @@ def divided(hands: Hands, left: Array) -> Division:
         if chips <= 0 or not sharers:
             continue
         each, odd = divmod(chips, len(sharers))
-        shares.extend((session, player, each + (index < odd)) for index, player in enumerate(sharers))
+        shares.extend(
+            (session, player, each + (index < odd)) for index, player in enumerate(sharers)
+        )
         remaining[session] = ruled
     return Division(remaining, shares)
 
 
-# --- Rulings ----------------------------------------------------------------------------------------------------------
+# --- Rulings --------------------------------------------------------------------------------------
 _CHIPS_HELD: Final = {"ante": -1, "take": 1, "match": -1, "penalty": -1}
-"""The findings about chips that later lines can put right: whoever took more than was due holds more, whoever paid more less."""
+"""The findings about chips that later lines can put right: whoever took more than was due holds
+more, whoever paid more less.
+"""
 
 
 class Rulings(NamedTuple):
@@ -623,7 +810,9 @@ class Rulings(NamedTuple):
 
     rows: Array  # every hand of that number: it should be one
     lines: list[int]
-    """Indices of events, in order; of several waivers for one player only the first, as the others change nothing."""
+    """Indices of events, in order; of several waivers for one player only the first, as the others
+    change nothing.
+    """
 
 
 def rulings(hands: Hands) -> dict[tuple[int, int], Rulings]:
@@ -631,12 +820,18 @@ def rulings(hands: Hands) -> dict[tuple[int, int], Rulings]:
     found: dict[tuple[int, int], Rulings] = {}
     waived = set()
     events = hands.events
-    of_a_hand = (events.kind == model.PENALTY) | (events.kind == model.TRANSFER) | (events.kind == model.WAIVE)
+    of_a_hand = (
+        (events.kind == model.PENALTY)
+        | (events.kind == model.TRANSFER)
+        | (events.kind == model.WAIVE)
+    )
     for at in np.flatnonzero(of_a_hand & (events.target >= 0)):
         hand = int(events.session[at]), int(events.target[at])
         if hand not in found:
             first, rows = hands.sessions[hand[0]].first_row, hands.sessions[hand[0]].rows
-            found[hand] = Rulings(first + np.flatnonzero(hands.number[first : first + rows] == hand[1]), [])
+            found[hand] = Rulings(
+                first + np.flatnonzero(hands.number[first : first + rows] == hand[1]), []
+            )
         if events.kind[at] == model.WAIVE:
             waiver = hand, int(events.player[at])
             if waiver in waived:
@@ -647,26 +842,41 @@ def rulings(hands: Hands) -> dict[tuple[int, int], Rulings]:
 
 
 def _counts(hands: Hands, at: int, rows: int | Array) -> Array:
-    """True if a ruling counts for a hand: a payment must come after it, a ``waive`` may come before."""
-    counts: Array = np.asarray(rows < hands.events.before[at]) | (hands.events.kind[at] == model.WAIVE)
+    """True if a ruling counts for a hand: a payment must come after it, a ``waive`` may come
+    before.
+    """
+    counts: Array = np.asarray(rows < hands.events.before[at]) | (
+        hands.events.kind[at] == model.WAIVE
+    )
     return counts
 
 
 def ruled(hands: Hands, on: dict[tuple[int, int], Rulings]) -> Array:
-    """True (seats, hands) where a later ``penalty … for`` or ``waive`` names the player and the hand."""
+    """True (seats, hands) where a later ``penalty … for`` or ``waive`` names the player and the
+    hand.
+    """
     found = np.zeros(hands.player.shape, bool)
     for rows, lines in on.values():
-        last = {int(hands.events.player[at]): at for at in lines if hands.events.kind[at] == model.PENALTY}
+        last = {
+            int(hands.events.player[at]): at
+            for at in lines
+            if hands.events.kind[at] == model.PENALTY
+        }
         waivers = [at for at in lines if hands.events.kind[at] == model.WAIVE]
         for at in (*last.values(), *waivers):
-            found[:, rows] |= (hands.player[:, rows] == hands.events.player[at]) & _counts(hands, at, rows)
+            found[:, rows] |= (hands.player[:, rows] == hands.events.player[at]) & _counts(
+                hands, at, rows
+            )
     return found
 
 
 def waived_before(hands: Hands, on: dict[tuple[int, int], Rulings]) -> Array:
-    """The row before which a ``waive`` stands for a player (seats, hands) and the hand, ABSENT where there is none (4.10)."""
+    """The row before which a ``waive`` stands for a player (seats, hands) and the hand, ABSENT
+    where there is none (4.10).
+    """
     if not (hands.events.kind == model.WAIVE).any():
-        return np.broadcast_to(np.int64(model.ABSENT), hands.player.shape)  # of so many numbers the memory alone takes time
+        # of so many numbers the memory alone takes time
+        return np.broadcast_to(np.int64(model.ABSENT), hands.player.shape)
     found = np.full(hands.player.shape, model.ABSENT, np.int64)
     for rows, lines in on.values():
         for at in lines:
@@ -677,9 +887,15 @@ def waived_before(hands: Hands, on: dict[tuple[int, int], Rulings]) -> Array:
 
 
 def put_right(
-    hands: Hands, won: Outcome, settled: Settlement, on: dict[tuple[int, int], Rulings], facts: Sequence[Fact]
+    hands: Hands,
+    won: Outcome,
+    settled: Settlement,
+    on: dict[tuple[int, int], Rulings],
+    facts: Sequence[Fact],
 ) -> list[Fact]:
-    """The facts, in the same order, with the line that put each right (``Fact.settled``), if any."""
+    """The facts, in the same order, with the line that put each right (``Fact.settled``),
+    if any.
+    """
     done = list(facts)
     waiting: dict[int, list[int]] = defaultdict(list)
     for index, fact in enumerate(facts):
@@ -694,7 +910,9 @@ def put_right(
             if _counts(hands, at, row):
                 corrections.read(at)
         for index, paid, waived in zip(here, corrections.paid_off, corrections.waived, strict=True):
-            done[index] = facts[index]._replace(settled=min((line for line in (paid, waived) if line is not None), default=None))
+            done[index] = facts[index]._replace(
+                settled=min((line for line in (paid, waived) if line is not None), default=None)
+            )
     return done
 
 
@@ -706,12 +924,16 @@ def _holds_too_much(fact: Fact) -> int:
 
 
 def _is_renege(fact: Fact) -> bool:
-    """True for a play against the rules, out of turn too (4.9), and for a pass that came too late (3.1)."""
+    """True for a play against the rules, out of turn too (4.9), and for a pass that came too late
+    (3.1).
+    """
     return fact.wrong_card or fact.rule in {"turn", "late-pass"}
 
 
 def _settled_in_the_hand(hands: Hands, settled: Settlement, fact: Fact) -> int | None:
-    """The line of its own hand that settles a renege: the table's call, or a ``match`` line that pays it already (5.5, 5.15)."""
+    """The line of its own hand that settles a renege: the table's call, or a ``match`` line that
+    pays it already (5.5, 5.15).
+    """
     if not _is_renege(fact) or fact.seat < 0:
         return None
     seat, row = fact.seat, fact.row
@@ -724,22 +946,31 @@ def _settled_in_the_hand(hands: Hands, settled: Settlement, fact: Fact) -> int |
     if not settled.verified[row]:  # the pot, whatever was in it
         rules = hands.house_of(row).rules
         paid = rules.bourre is None and rules.renege_factor == 1
-    return _last_match(hands, row) if by_match and hands.match[seat, row] != model.ABSENT and paid else None
+    return (
+        _last_match(hands, row)
+        if by_match and hands.match[seat, row] != model.ABSENT and paid
+        else None
+    )
 
 
 def _last_match(hands: Hands, row: int) -> int:
     """The last ``match`` line of a hand: with it everything that was matched is said."""
-    return max(hands.line_of_seat(row, "match", seat) for seat in np.flatnonzero(hands.match[:, row] != model.ABSENT).tolist())
+    return max(
+        hands.line_of_seat(row, "match", seat)
+        for seat in np.flatnonzero(hands.match[:, row] != model.ABSENT).tolist()
+    )
 
 
 class _Corrections:
     """What has been corrected of one hand's mistakes, line by line.
 
-    ``paid_off`` has, for each of its facts, the line that brought all players to what was due, ``waived`` the line that waived
-    it.
+    ``paid_off`` has, for each of its facts, the line that brought all players to what was due,
+    ``waived`` the line that waived it.
     """
 
-    def __init__(self, hands: Hands, won: Outcome, settlement: Settlement, row: int, facts: Sequence[Fact]) -> None:
+    def __init__(
+        self, hands: Hands, won: Outcome, settlement: Settlement, row: int, facts: Sequence[Fact]
+    ) -> None:
         self.events, self.facts = hands.events, facts
         self.paid_off: list[int | None] = [None] * len(facts)
         self.waived: list[int | None] = [None] * len(facts)
@@ -747,7 +978,9 @@ class _Corrections:
         self.more: dict[int, int] = defaultdict(int)
         """How many chips more each player holds than was due."""
         self.unknown: dict[int, int] = {}
-        """Players whose amount is not known, each with 1 if it was too much that they hold, -1 if too little."""
+        """Players whose amount is not known, each with 1 if it was too much that they hold, -1 if
+        too little.
+        """
         self.towards: set[int] = set()
         """Those of them whom a later line has moved chips from, or to, as it should."""
         self.any_amount: set[int] = set()
@@ -756,7 +989,9 @@ class _Corrections:
         self.together: list[set[int]] = []
         """Players whom one mistake touches."""
         self.cost: dict[int, int] = {}
-        """What a renege that nobody called costs beyond what was paid as bourré, and (``beyond``) beyond what was due as that."""
+        """What a renege that nobody called costs beyond what was paid as bourré, and (``beyond``)
+        beyond what was due as that.
+        """
         self.beyond: dict[int, int] = {}
         for fact, player in zip(facts, self.player, strict=True):
             if fact.rule in _CHIPS_HELD:
@@ -767,14 +1002,21 @@ class _Corrections:
             elif _is_renege(fact) and not settlement.verified[row]:
                 self.any_amount.add(player)
             elif fact.rule == "late-pass":
-                self.cost[player] = self.beyond[player] = int(settlement.bourre_due[row] - settlement.matched[fact.seat, row])
+                self.cost[player] = self.beyond[player] = int(
+                    settlement.bourre_due[row] - settlement.matched[fact.seat, row]
+                )
             elif _is_renege(fact) and not won.called[fact.seat, row]:
-                matched, bourre = settlement.matched[fact.seat, row], settlement.match_due[fact.seat, row]
+                matched, bourre = (
+                    settlement.matched[fact.seat, row],
+                    settlement.match_due[fact.seat, row],
+                )
                 if hands.house_of(row).rules.renege_and_bourre == "both":
                     matched = bourre = 0
                 self.cost[player] = int(settlement.renege_due[row] - matched)
                 self.beyond[player] = max(int(settlement.renege_due[row] - max(matched, bourre)), 0)
-        self._touch({player for fact, player in zip(facts, self.player, strict=True) if fact.rule == "take"})
+        self._touch(
+            {player for fact, player in zip(facts, self.player, strict=True) if fact.rule == "take"}
+        )
 
     def _touch(self, players: set[int]) -> None:
         joined = players.union(*(group for group in self.together if group & players))
@@ -803,7 +1045,9 @@ class _Corrections:
             self._weigh(line)
 
     def _weigh(self, line: int) -> None:
-        """See whether the mistakes that this line touches, the last in ``together``, are corrected now."""
+        """See whether the mistakes that this line touches, the last in ``together``, are corrected
+        now.
+        """
         touched = self.together[-1]
         right = all(map(self._at_due, touched))
         for index, (fact, player) in enumerate(zip(self.facts, self.player, strict=True)):
@@ -823,11 +1067,17 @@ class _Corrections:
         if player in self.unknown:
             return player in self.towards
         beyond = self.beyond.get(player, 0)
-        return self.more[player] == 0 or (0 < beyond == -self.more[player] and self.paid[player] >= beyond)
+        return self.more[player] == 0 or (
+            0 < beyond == -self.more[player] and self.paid[player] >= beyond
+        )
 
     def _renege_paid(self, player: int, *, right: bool) -> bool:
-        """True if the penalties are what a renege costs, alone or with what else the player owed for the hand."""
+        """True if the penalties are what a renege costs, alone or with what else the player owed
+        for the hand.
+        """
         cost, paid = self.cost.get(player, 0), self.paid[player]
         if player in self.any_amount:
             return paid > 0
-        return cost > 0 and (paid == cost or (paid > cost and right and self.more[player] == -self.beyond[player]))
+        return cost > 0 and (
+            paid == cost or (paid > cost and right and self.more[player] == -self.beyond[player])
+        )

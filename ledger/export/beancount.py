@@ -1,4 +1,6 @@
-"""The books as a complete beancount file that ends with balance assertions: ``bean-check`` proves our figures by them."""
+"""The books as a complete beancount file that ends with balance assertions: ``bean-check`` proves
+our figures by them.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ def write(export: Export, out: IO[bytes]) -> Counts:
 
 
 def _opening(title: str, books: Outline, names: Mapping[Account, str]) -> Iterator[str]:
-    """Yield what comes before the transactions: units and accounts, each opened on the day of its first use."""
+    """Yield what comes before the transactions: units and accounts, each opened on the day of its
+    first use.
+    """
     yield from header(title, ";;", "CHIPS")
     yield f'option "title" {_quoted(title)}'
     for unit in dict.fromkeys([books.currency, *books.units]):
@@ -61,7 +65,9 @@ def _transaction(one: Transaction, names: Mapping[Account, str]) -> str:
 
 
 def _closing(books: Outline, names: Mapping[Account, str]) -> Iterator[str]:
-    """Yield an assertion of the exact balance of every account, on the day after the last transaction."""
+    """Yield an assertion of the exact balance of every account, on the day after the last
+    transaction.
+    """
     if books.last is None:
         return
     yield ""
@@ -70,7 +76,10 @@ def _closing(books: Outline, names: Mapping[Account, str]) -> Iterator[str]:
         return
     day = books.last + timedelta(days=1)
     for account, unit, amount in books.closing:
-        yield f"{day} balance {names[account]:<30}  {decimal_text(amount, unit):>10} ~ 0 {unit.upper()}"
+        yield (
+            f"{day} balance {names[account]:<30}  {decimal_text(amount, unit):>10} ~ 0 "
+            f"{unit.upper()}"
+        )
 
 
 def _quoted(text: str) -> str:

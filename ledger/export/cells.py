@@ -1,4 +1,6 @@
-"""CSV for spreadsheets and other programs (RFC 4180), in which no text from users is taken for a formula."""
+"""CSV for spreadsheets and other programs (RFC 4180), in which no text from users is taken for a
+formula.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,11 @@ from ledger.money import decimal_text
 
 
 def csv_text(headings: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
-    """Rows as CSV. Numbers stay numbers; text that a spreadsheet would take for a formula gets an apostrophe in front."""
+    """Rows as CSV.
+
+    Numbers stay numbers; text that a spreadsheet would take for a formula gets an apostrophe in
+    front.
+    """
     text = io.StringIO()
     write_csv(text, headings, rows)
     return text.getvalue()
@@ -27,7 +33,9 @@ def write_csv(file: TextIO, headings: Sequence[str], rows: Iterable[Iterable[obj
 
 
 def figure(amount: int, unit: str) -> Decimal:
-    """An amount in minor units of ``unit`` as an exact decimal, which ``csv_text`` leaves a number."""
+    """An amount in minor units of ``unit`` as an exact decimal, which ``csv_text`` leaves a
+    number.
+    """
     return Decimal(decimal_text(amount, unit))
 
 

@@ -17,16 +17,24 @@ from ledger.files import PARQUET
 
 EXPORTED: Final = (*TABLES, "plays")
 COLUMNS: Final = f"COLUMNS(lambda name: name NOT IN {(*STAMP, 'cards_played')})"
-"""The columns of each table, without file stamps, and without what ``plays`` has in columns of its own."""
+"""The columns of each table, without file stamps, and without what ``plays`` has in columns of its
+own.
+"""
 _AT_ONCE: Final = 100_000
 _LINES: Final = pa.schema([*zip(HEADINGS, (pa.string(), pa.int32(), pa.string()), strict=True)])
 
 
 def write(export: Export, folder: Path) -> Counts:
-    """Write every table of ``schema.sql``, and every card played, into a folder, sorted, with the same types."""
+    """Write every table of ``schema.sql``, and every card played, into a folder, sorted, with the
+    same types.
+    """
     for table in EXPORTED:
-        rows = export.connection.sql(f"SELECT {COLUMNS} FROM {table} ORDER BY ALL").to_arrow_reader(_AT_ONCE)  # noqa: S608 - ours
-        with pq.ParquetWriter(folder / f"{table}{PARQUET}", rows.schema, compression="zstd") as file:
+        rows = export.connection.sql(f"SELECT {COLUMNS} FROM {table} ORDER BY ALL").to_arrow_reader(  # noqa: S608 - ours
+            _AT_ONCE
+        )
+        with pq.ParquetWriter(
+            folder / f"{table}{PARQUET}", rows.schema, compression="zstd"
+        ) as file:
             for batch in rows:
                 file.write_batch(batch)
                 export.written(batch.num_rows)

@@ -1,4 +1,5 @@
-"""The formats of exports: one table, from which ``bourre export`` takes its choices, its help and its writers.
+"""The formats of exports: one table, from which ``bourre export`` takes its choices, its help and
+its writers.
 
 A new format is a module of this room with a function ``write``, and an entry here.
 
@@ -24,7 +25,9 @@ if TYPE_CHECKING:
 
 
 class Export(NamedTuple):
-    """A book to be exported: its connection, name and folder, and a function to call with how many more things were written."""
+    """A book to be exported: its connection, name and folder, and a function to call with how many
+    more things were written.
+    """
 
     connection: DuckDBPyConnection
     title: str
@@ -32,14 +35,16 @@ class Export(NamedTuple):
     folder: Path
 
 
-Counts = Mapping[str, int]  # what was written, and how much of each, such as ``{"transaction": 12, "account": 5}``
+# what was written, and how much of each, such as ``{"transaction": 12, "account": 5}``
+Counts = Mapping[str, int]
 
 
 class Format(NamedTuple):
-    """A format: its name, a few words about it, and the ending of what it writes: a file, or a folder of files.
+    """A format: its name, a few words about it, and the ending of what it writes: a file, or a
+    folder of files.
 
-    ``unit`` is what the progress counts. The function ``write`` of ``module``, a module of this package, takes
-    an Export and where to write: an open file, or an existing empty folder.
+    ``unit`` is what the progress counts. The function ``write`` of ``module``, a module of this
+    package, takes an Export and where to write: an open file, or an existing empty folder.
     """
 
     name: str
@@ -50,9 +55,13 @@ class Format(NamedTuple):
     is_folder: bool = False
 
     def write(self, export: Export, out: IO[bytes] | Path) -> Counts:
-        """Write a book into an open file, or as files into an empty folder; return what was written."""
+        """Write a book into an open file, or as files into an empty folder; return what was
+        written.
+        """
         # Import what the format needs only now: every --help reads this table.
-        writer: Callable[[Export, IO[bytes] | Path], Counts] = import_module(f"ledger.export.{self.module}").write
+        writer: Callable[[Export, IO[bytes] | Path], Counts] = import_module(
+            f"ledger.export.{self.module}"
+        ).write
         return writer(export, out)
 
 
@@ -64,14 +73,21 @@ FORMATS: Final = {
     for one in (
         Format("beancount", _BEANCOUNT, ".beancount", "transactions", "beancount"),
         Format("hledger", _HLEDGER, ".journal", "transactions", "hledger"),
-        Format("csv", "a folder of tables for a spreadsheet", ".csv", "rows", "spreadsheets", is_folder=True),
+        Format(
+            "csv",
+            "a folder of tables for a spreadsheet",
+            ".csv",
+            "rows",
+            "spreadsheets",
+            is_folder=True,
+        ),
         Format("parquet", _TABLES, PARQUET, "rows", "database_tables", is_folder=True),
     )
 }
 """By name, in the order in which the help lists them."""
 
 
-# --- Where an export goes -------------------------------------------------------------------------------------------
+# --- Where an export goes -------------------------------------------------------------------------
 def require_free_file(out: Path, *, force: bool) -> None:
     """Raise UserError if ``out`` is a folder, or exists and ``force`` is False."""
     if out.is_dir():
@@ -86,21 +102,28 @@ def require_free_folder(out: Path, suffix: str, *, force: bool) -> None:
     Even ``force`` replaces only such a folder, so that nobody loses anything else.
     """
     if out.is_symlink() or (out.exists() and not out.is_dir()):
-        raise UserError(f"{out} is not a folder", "this format is a folder of files: choose another name")
+        raise UserError(
+            f"{out} is not a folder", "this format is a folder of files: choose another name"
+        )
     if not out.exists():
         return
     if not force:
         raise UserError(f"{out} is there already", "use --force to replace it, or another name")
     for entry in sorted(out.iterdir()):
         if entry.suffix != suffix or entry.is_symlink() or not entry.is_file():
-            raise UserError(f"{out} has something else in it: {entry.name}", "choose another folder: this one would be replaced")
+            raise UserError(
+                f"{out} has something else in it: {entry.name}",
+                "choose another folder: this one would be replaced",
+            )
 
 
 @contextlib.contextmanager
 def whole_folder(out: Path, suffix: str, *, force: bool) -> Iterator[Path]:
-    """An empty folder to fill, which is moved to ``out`` once it is complete; what was there is removed then.
+    """An empty folder to fill, which is moved to ``out`` once it is complete; what was there is
+    removed then.
 
-    If anything is raised in the meantime, the old folder stays. Raises UserError if it may not or cannot be put there.
+    If anything is raised in the meantime, the old folder stays. Raises UserError if it may not or
+    cannot be put there.
     """
     try:
         with _beside(out) as fresh:
@@ -116,7 +139,10 @@ def whole_folder(out: Path, suffix: str, *, force: bool) -> Iterator[Path]:
 
 
 def put_files(out: Path, suffix: str, files: Mapping[str, str], *, force: bool) -> None:
-    """Write a folder of text files, given by name; names end in ``suffix``. Raises UserError if ``out`` may not be replaced."""
+    """Write a folder of text files, given by name; names end in ``suffix``.
+
+    Raises UserError if ``out`` may not be replaced.
+    """
     require_free_folder(out, suffix, force=force)
     with whole_folder(out, suffix, force=force) as folder:
         for name, text in files.items():
@@ -138,21 +164,28 @@ def file_names(titles: Iterable[str], suffix: str) -> list[str]:
     return names
 
 
-_LONGEST: Final = 60  # characters of a title in the name of a file: no system takes more than 255 bytes
+# characters of a title in the name of a file: no system takes more than 255 bytes
+_LONGEST: Final = 60
 
 
 @contextlib.contextmanager
 def _beside(out: Path) -> Iterator[Path]:
-    """An empty folder on the same disk as ``out``; at the end it is removed, unless it was moved, with what was put beside it."""
+    """An empty folder on the same disk as ``out``; at the end it is removed, unless it was moved,
+    with what was put beside it.
+    """
     out.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=f".{out.name[:60]}.", suffix=".new", dir=out.parent) as name:
+    with tempfile.TemporaryDirectory(
+        prefix=f".{out.name[:60]}.", suffix=".new", dir=out.parent
+    ) as name:
         fresh = Path(name, "whole")
         fresh.mkdir()
         yield fresh
 
 
 def _put(fresh: Path, out: Path) -> None:
-    """Move ``fresh`` to ``out``; a folder in the way is moved aside first, and back if the move fails."""
+    """Move ``fresh`` to ``out``; a folder in the way is moved aside first, and back if the move
+    fails.
+    """
     aside = fresh.with_name("old")
     if out.exists():
         out.rename(aside)

@@ -1,4 +1,6 @@
-"""The books as a strict hledger journal that ends with balance assertions: ``hledger check`` proves our figures by them."""
+"""The books as a strict hledger journal that ends with balance assertions: ``hledger check`` proves
+our figures by them.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ def write(export: Export, out: IO[bytes]) -> Counts:
 
 
 def _opening(title: str, books: Outline, names: Mapping[Account, str]) -> Iterator[str]:
-    """Yield what comes before the transactions: units with their number of decimals, and accounts."""
+    """Yield what comes before the transactions: units with their number of decimals, and
+    accounts.
+    """
     yield from header(title, ";", CHIPS)
     yield "decimal-mark ."
     for unit in books.units:
@@ -36,7 +40,8 @@ def _who(used: UsedAccount) -> Iterator[str]:
 
 
 def _transaction(one: Transaction, names: Mapping[Account, str]) -> str:
-    # The code in parentheses also keeps a title that begins with a bracket or a star from being misread.
+    # The code in parentheses also keeps a title that begins with a bracket or a star from being
+    # misread.
     lines = [f"\n{one.date} * (line {one.line}) {_plain(one.payee)} | {_plain(one.narration)}"]
     tags = [] if one.session is None else [f"session:{_tag(one.session.id)}"]
     if one.hand is not None:
@@ -62,7 +67,9 @@ def _closing(books: Outline, names: Mapping[Account, str]) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    """Text for a description, without semicolons, which begin a comment, and bars, which end the payee."""
+    """Text for a description, without semicolons, which begin a comment, and bars, which end the
+    payee.
+    """
     return visible(text).replace(";", ",").replace("|", "/")
 
 

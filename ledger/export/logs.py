@@ -1,4 +1,6 @@
-"""The logs themselves, line by line, beside the tables of an export: with them it can be imported again."""
+"""The logs themselves, line by line, beside the tables of an export: with them it can be imported
+again.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ HEADINGS: Final = ("file", "line", "text")
 
 
 def log_lines(folder: Path) -> Iterator[tuple[str, int, str]]:
-    """Yield every line of the payments and logs of a book, and of settings that say who is who, as ``HEADINGS`` has them."""
+    """Yield every line of the payments and logs of a book, and of settings that say who is who, as
+    ``HEADINGS`` has them.
+    """
     for file, text in _texts(folder):
         yield from ((file, number, line) for number, line in enumerate(text.split("\n"), 1))
 
@@ -28,16 +32,26 @@ def _texts(folder: Path) -> Iterator[tuple[str, str]]:
             from ledger.hands import read_hands, sessions_of  # noqa: PLC0415 - few books have such files
 
             for hands in read_hands(folder / home):
-                yield from ((f"{session.id}{SUFFIX}", write(session)) for session in sessions_of(hands))
+                yield from (
+                    (f"{session.id}{SUFFIX}", write(session)) for session in sessions_of(hands)
+                )
         else:
             yield home, (folder / home).read_bytes().decode("utf-8", "replace")
 
 
 def _people(settings: Settings) -> str:
-    """The settings on which balances depend: currency, game, and the names of players. Nobody's password or handle."""
+    """The settings on which balances depend: currency, game, and the names of players.
+
+    Nobody's password or handle.
+    """
     import tomlkit  # noqa: PLC0415 - slow to import
 
-    said = {"name": settings.name, "game": settings.game, "zone": settings.zone, "currency": settings.usual_currency}
+    said = {
+        "name": settings.name,
+        "game": settings.game,
+        "zone": settings.zone,
+        "currency": settings.usual_currency,
+    }
     document = tomlkit.document()
     document.update({key: value for key, value in said.items() if value is not None})
     players = tomlkit.aot()

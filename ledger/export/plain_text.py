@@ -1,4 +1,6 @@
-"""What all plain-text accounting formats have in common: the order of the file, and comments on what the figures mean."""
+"""What all plain-text accounting formats have in common: the order of the file, and comments on
+what the figures mean.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +11,24 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.unread import sentences, unread
 from ledger.export.formats import Counts, Export
-from ledger.export.transactions import Account, Outline, Transaction, WordsFor, account_names, outline, transactions
+from ledger.export.transactions import (
+    Account,
+    Outline,
+    Transaction,
+    WordsFor,
+    account_names,
+    outline,
+    transactions,
+)
 from ledger.log.words import visible
 
 Names = Mapping[Account, str]
 
 
 class Syntax(NamedTuple):
-    """The syntax of one program: its legal names, and the lines before the transactions, of one, and after them."""
+    """The syntax of one program: its legal names, and the lines before the transactions, of one,
+    and after them.
+    """
 
     legal: WordsFor
     opening: Callable[[str, Outline, Names], Iterable[str]]
@@ -25,7 +37,9 @@ class Syntax(NamedTuple):
 
 
 def write_books(syntax: Syntax, export: Export, out: IO[bytes]) -> Counts:
-    """Write the books as UTF-8, reporting progress by transactions; return how many transactions and accounts there are."""
+    """Write the books as UTF-8, reporting progress by transactions; return how many transactions
+    and accounts there are.
+    """
     books = outline(export.connection)
     names = account_names(books.accounts, syntax.legal)
     _write(out, left_out(export.connection))
@@ -44,7 +58,9 @@ def _write(out: IO[bytes], lines: Iterable[str]) -> None:
 
 
 def left_out(connection: DuckDBPyConnection) -> Iterator[str]:
-    """Yield comments on what the books leave out, if anything; a semicolon begins a comment in every such format."""
+    """Yield comments on what the books leave out, if anything; a semicolon begins a comment in
+    every such format.
+    """
     all_of_it = unread(connection)
     if all_of_it.changed:
         yield "; NOT AS IT WAS WHEN THE BOOK WAS CLOSED:"
@@ -58,7 +74,9 @@ def left_out(connection: DuckDBPyConnection) -> Iterator[str]:
 
 
 def header(title: str, mark: str, chips: str) -> Iterator[str]:
-    """Yield comments, each beginning with ``mark``, on what the figures mean; ``chips`` is the unit of chips without a value."""
+    """Yield comments, each beginning with ``mark``, on what the figures mean; ``chips`` is the unit
+    of chips without a value.
+    """
     for line in _HEADER.format(title=visible(title), chips=chips).splitlines():
         yield f"{mark} {line}".rstrip()
     yield ""
@@ -74,4 +92,4 @@ Equity:Unexplained    below zero: value that came from nowhere known; above zero
 
 Everything adds up to zero in each currency. {chips} are chips that nobody gave a value in money.
 With each figure stand the chips that moved and the lines of the log that say so.
-"""
+"""  # noqa: E501

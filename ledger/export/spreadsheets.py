@@ -37,7 +37,9 @@ class Books(NamedTuple):
 
     def called(self, account: int, game: str | None) -> str:
         """The name of an account; the pot is called by its game."""
-        return pot_name(game or "", self.owing.pots) if account == POT_ACCOUNT else self.names[account]
+        return (
+            pot_name(game or "", self.owing.pots) if account == POT_ACCOUNT else self.names[account]
+        )
 
 
 class Sheet(NamedTuple):
@@ -48,7 +50,9 @@ class Sheet(NamedTuple):
 
 
 def write(export: Export, folder: Path) -> Counts:
-    """Write every table into a folder, reporting progress by rows; return how many tables there are."""
+    """Write every table into a folder, reporting progress by rows; return how many tables there
+    are.
+    """
     connection = export.connection
     books = Books(connection, account_names(connection), owing(connection))
     for name, sheet in SHEETS.items():
@@ -67,20 +71,70 @@ def _counted(rows: Iterable[Row], written: Callable[[int], object]) -> Iterator[
 
 def _postings(books: Books) -> Iterator[Row]:
     for *start, debit, credit, game, chips, unit, amount, note in books.ask(_POSTINGS):
-        yield *start, books.called(debit, game), books.called(credit, game), chips, unit, figure(amount, unit), note
+        yield (
+            *start,
+            books.called(debit, game),
+            books.called(credit, game),
+            chips,
+            unit,
+            figure(amount, unit),
+            note,
+        )
 
 
 def _sessions(books: Books) -> Iterator[Row]:
-    for *start, unit, chip, ante, opening, closing, sure, hands, quarantined, plays, proved, wrong in books.ask(_SESSIONS):
+    for (
+        *start,
+        unit,
+        chip,
+        ante,
+        opening,
+        closing,
+        sure,
+        hands,
+        quarantined,
+        plays,
+        proved,
+        wrong,
+    ) in books.ask(_SESSIONS):
         value = None if unit == CHIPS else figure(chip, unit)
-        yield *start, unit, value, ante, opening, closing, sure, hands, quarantined, plays, proved, wrong
+        yield (
+            *start,
+            unit,
+            value,
+            ante,
+            opening,
+            closing,
+            sure,
+            hands,
+            quarantined,
+            plays,
+            proved,
+            wrong,
+        )
 
 
 def _hands(books: Books) -> Iterator[Row]:
-    for *start, turned, trump, winners, tied, bourres, pot, stake, verified, known, quarantined, misdeal in books.ask(_HANDS):
+    for (
+        *start,
+        turned,
+        trump,
+        winners,
+        tied,
+        bourres,
+        pot,
+        stake,
+        verified,
+        known,
+        quarantined,
+        misdeal,
+    ) in books.ask(_HANDS):
         card = None if turned is None else NAMES[turned]
         suit = None if trump is None else SUIT_NAMES[trump]
-        people = (", ".join(books.names[player] for player in players or ()) for players in (winners, tied, bourres))
+        people = (
+            ", ".join(books.names[player] for player in players or ())
+            for players in (winners, tied, bourres)
+        )
         yield *start, card, suit, *people, pot, stake, verified, known, quarantined, misdeal
 
 
@@ -92,7 +146,14 @@ def _results(books: Books) -> Iterator[Row]:
 def _findings(books: Books) -> Iterator[Row]:
     for *start, card, required, amount, settled, message in books.ask(_FINDINGS):
         name = None if card is None else NAMES[card]
-        yield *start, name, " ".join(NAMES[one] for one in cards_in(required or 0)), amount, settled, message
+        yield (
+            *start,
+            name,
+            " ".join(NAMES[one] for one in cards_in(required or 0)),
+            amount,
+            settled,
+            message,
+        )
 
 
 def _payments(books: Books) -> Iterator[Row]:
@@ -101,7 +162,8 @@ def _payments(books: Books) -> Iterator[Row]:
 
 
 _POSTINGS: Final = """
-    SELECT id, postings.date, coalesce(sessions.file, papers.file), postings.line, hand, postings.kind, debit, credit, game,
+    SELECT id, postings.date, coalesce(sessions.file, papers.file), postings.line, hand,
+        postings.kind, debit, credit, game,
         chips, postings.unit, postings.amount, note
     FROM postings
     LEFT JOIN sessions ON postings.session = sessions.session
@@ -110,7 +172,8 @@ _POSTINGS: Final = """
     ORDER BY postings.date, id NULLS LAST, n
 """
 _SESSIONS: Final = """
-    SELECT id, date, title, game, rules, file, unit, chip, ante, opening, closing, sure, hands, quarantined, plays, proved, wrong
+    SELECT id, date, title, game, rules, file, unit, chip, ante, opening, closing, sure, hands,
+        quarantined, plays, proved, wrong
     FROM sessions ORDER BY date, id
 """
 _HANDS: Final = """
@@ -120,8 +183,10 @@ _HANDS: Final = """
             list(player ORDER BY seat) FILTER (tied) AS tied,
             list(player ORDER BY seat) FILTER (bourre) AS bourres
         FROM seats GROUP BY session, hand)
-    SELECT id, date, file, line, number, seated, CASE WHEN NOT hands.quarantined AND stayers_said THEN stayed END, turned, trump,
-        winners, tied, bourres, CASE WHEN NOT hands.quarantined THEN pot END, CASE WHEN NOT hands.quarantined THEN stake END,
+    SELECT id, date, file, line, number, seated, CASE WHEN NOT hands.quarantined AND stayers_said
+        THEN stayed END, turned, trump,
+        winners, tied, bourres, CASE WHEN NOT hands.quarantined THEN pot END, CASE
+            WHEN NOT hands.quarantined THEN stake END,
         verified, known, hands.quarantined, misdeal
     FROM hands JOIN sessions USING (session) LEFT JOIN people USING (session, hand)
     ORDER BY date, id, hand
@@ -133,7 +198,8 @@ _RESULTS: Final = """
     ORDER BY date, id, player
 """
 _FINDINGS: Final = """
-    SELECT id, findings.file, line, hand, trick, player, rule, severity, card, required, amount, settled, message
+    SELECT id, findings.file, line, hand, trick, player, rule, severity, card, required, amount,
+        settled, message
     FROM findings LEFT JOIN sessions USING (session)
     ORDER BY ALL
 """
@@ -144,22 +210,49 @@ _PAYMENTS: Final = """
 """
 
 SHEETS: Final = {
-    "balances": Sheet("player currency amount",
-        lambda books: ((one.name, one.unit, figure(one.amount, one.unit)) for one in books.owing.balances)),
-    "transfers": Sheet("from to currency amount",
-        lambda books: ((one.payer, one.payee, one.unit, figure(one.amount, one.unit)) for one in books.owing.transfers)),
-    "pots": Sheet("game chips currency amount",
-        lambda books: ((pot.game, pot.chips, pot.unit, figure(pot.amount, pot.unit)) for pot in books.owing.pots)),
+    "balances": Sheet(
+        "player currency amount",
+        lambda books: (
+            (one.name, one.unit, figure(one.amount, one.unit)) for one in books.owing.balances
+        ),
+    ),
+    "transfers": Sheet(
+        "from to currency amount",
+        lambda books: (
+            (one.payer, one.payee, one.unit, figure(one.amount, one.unit))
+            for one in books.owing.transfers
+        ),
+    ),
+    "pots": Sheet(
+        "game chips currency amount",
+        lambda books: (
+            (pot.game, pot.chips, pot.unit, figure(pot.amount, pot.unit))
+            for pot in books.owing.pots
+        ),
+    ),
     "results": Sheet("session date player chips currency amount", _results),
     "payments": Sheet("session date file line from to currency amount note", _payments),
     "sessions": Sheet(
-        "session date title game rules file currency chip ante opening_pot closing_pot pot_sure hands quarantined plays "
-        "proved_right proved_wrong", _sessions),
+        "session date title game rules file currency chip ante opening_pot closing_pot pot_sure "
+        "hands quarantined plays "
+        "proved_right proved_wrong",
+        _sessions,
+    ),
     "hands": Sheet(
-        "session date file line hand seated stayed turned trump winner tied bourre pot stake pot_verified outcome_known "
-        "quarantined thrown_in", _hands),
-    "postings": Sheet("session date file line hand kind debit credit chips currency amount note", _postings),
-    "findings": Sheet("session file line hand trick player rule severity card required amount settled message",
-        _findings),
-}  # fmt: skip
-"""The files by name, without ``.csv``. In postings, value moves from ``credit`` to ``debit``; ``plays`` are the cards played."""
+        "session date file line hand seated stayed turned trump winner tied bourre pot stake "
+        "pot_verified outcome_known "
+        "quarantined thrown_in",
+        _hands,
+    ),
+    "postings": Sheet(
+        "session date file line hand kind debit credit chips currency amount note", _postings
+    ),
+    "findings": Sheet(
+        "session file line hand trick player rule severity card required amount settled message",
+        _findings,
+    ),
+}
+"""The files by name, without ``.csv``.
+
+In postings, value moves from ``credit`` to ``debit``; ``plays`` are the cards played.
+"""

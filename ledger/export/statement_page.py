@@ -16,24 +16,42 @@ if TYPE_CHECKING:
     from ledger.book.trail import Entry, Running, Statement
 
 
-def statement_page(book: str, statements: Sequence[Statement], left_out: Unread, foot: Sequence[str]) -> str:
-    """A page of statements of the book with this name; each says what it leaves out, and ends with ``foot``."""
+def statement_page(
+    book: str, statements: Sequence[Statement], left_out: Unread, foot: Sequence[str]
+) -> str:
+    """A page of statements of the book with this name; each says what it leaves out, and ends with
+    ``foot``.
+    """
     title = statements[0].player if len(statements) == 1 else "Statements"
-    warning = "".join(f"<li>{_text(said.text)}</li>" for said in sentences(left_out, _titles(statements)))
+    warning = "".join(
+        f"<li>{_text(said.text)}</li>" for said in sentences(left_out, _titles(statements))
+    )
     above = f"<aside><b>Not in these figures:</b><ul>{warning}</ul></aside>\n" if warning else ""
     below = "".join(f"<p>{_text(line)}</p>" for line in foot)
     sheets = "".join(_sheet(book, one, above, below) for one in statements)
-    return f"{_HEAD.format(title=f'{_text(title)}, {_text(book)}', style=_STYLE)}{sheets}</body>\n</html>\n"
+    return (
+        f"{_HEAD.format(title=f'{_text(title)}, {_text(book)}', style=_STYLE)}{sheets}</body>\n"
+        "</html>\n"
+    )
 
 
 def _titles(statements: Sequence[Statement]) -> dict[str, str]:
     """What the evenings in the statements are called, by session: people know no ids."""
-    items = [entry.item for one in statements for account in one.accounts for entry in account.entries]
-    return {item.session: f"“{item.called}, {day_in_words(item.date)}”" for item in items if item.session and item.called}
+    items = [
+        entry.item for one in statements for account in one.accounts for entry in account.entries
+    ]
+    return {
+        item.session: f"“{item.called}, {day_in_words(item.date)}”"
+        for item in items
+        if item.session and item.called
+    }
 
 
 def _sheet(book: str, one: Statement, above: str, below: str) -> str:
-    accounts = "".join(_account(account) for account in one.accounts) or "<p>Nothing moved up to that day.</p>\n"
+    accounts = (
+        "".join(_account(account) for account in one.accounts)
+        or "<p>Nothing moved up to that day.</p>\n"
+    )
     heading = f"<header><p>{_text(book)}</p><h1>{_text(one.player)}</h1></header>\n"
     return f"<section>\n{heading}{above}{accounts}<footer>{below}</footer>\n</section>\n"
 
@@ -46,11 +64,17 @@ def _account(account: Running) -> str:
         *_entries(account.entries, unit),
         _bound("closing balance", [*sums, bare(account.closing, unit)]),
     ]
-    columns = [*((name, "") for name in ("Date", "What")), *((name, " class=figure") for name in ("In", "Out", "Balance"))]
+    columns = [
+        *((name, "") for name in ("Date", "What")),
+        *((name, " class=figure") for name in ("In", "Out", "Balance")),
+    ]
     head = "".join(f'<th scope="col"{style}>{name}</th>' for name, style in columns)
     name = "Chips" if unit == CHIPS else unit
     caption = f"<caption>{_text(name)}</caption>"
-    return f"{_stands(account)}<table>\n{caption}\n<thead><tr>{head}</tr></thead>\n<tbody>\n{''.join(lines)}</tbody>\n</table>\n"
+    return (
+        f"{_stands(account)}<table>\n{caption}\n<thead><tr>{head}</tr></thead>\n<tbody>\n"
+        f"{''.join(lines)}</tbody>\n</table>\n"
+    )
 
 
 def _stands(account: Running) -> str:
@@ -58,7 +82,8 @@ def _stands(account: Running) -> str:
     tone = "won" if account.closing > 0 else "lost" if account.closing < 0 else ""
     said = standing(account.closing, account.unit)
     said = f"<p class='stands {tone}'>{_text(said[0].upper() + said[1:])}</p>"
-    return f"<div class=account>{said}{_line([account.opening, *(entry.balance for entry in account.entries)])}</div>\n"
+    line = _line([account.opening, *(entry.balance for entry in account.entries)])
+    return f"<div class=account>{said}{line}</div>\n"
 
 
 def _line(balances: Sequence[int]) -> str:
@@ -67,10 +92,13 @@ def _line(balances: Sequence[int]) -> str:
         return ""
     low, high = min(0, *balances), max(0, *balances)
     down = [round(4 + 56 * (high - one) / ((high - low) or 1), 1) for one in (*balances, 0)]
-    points = " ".join(f"{round(4 + 292 * at / (len(balances) - 1), 1)},{y}" for at, y in enumerate(down[:-1]))
+    points = " ".join(
+        f"{round(4 + 292 * at / (len(balances) - 1), 1)},{y}" for at, y in enumerate(down[:-1])
+    )
     zero, last = down[-1], points.rpartition(" ")[2].split(",")
     return (
-        f'<svg viewBox="0 0 300 64" aria-hidden="true"><path d="M4 {zero}H296"/><polyline points="{points}"/>'
+        f'<svg viewBox="0 0 300 64" aria-hidden="true"><path d="M4 {zero}H296"/><polyline '
+        f'points="{points}"/>'
         f'<circle cx="{last[0]}" cy="{last[1]}" r="3.5"/></svg>'
     )
 
@@ -83,7 +111,9 @@ def _bound(words: str, figures: Iterable[str]) -> str:
 def _entries(entries: Iterable[Entry], unit: str) -> Iterator[str]:
     for entry in entries:
         item = entry.item
-        sides = [bare(amount, unit, signed=False) if amount else "" for amount in (entry.into, entry.out)]
+        sides = [
+            bare(amount, unit, signed=False) if amount else "" for amount in (entry.into, entry.out)
+        ]
         called = f" <small>{_text(item.called)}</small>" if item.called else ""
         hand = "" if item.hand is None else f"hand {item.hand}: "
         figures = "".join(map(_figure, (*sides, bare(entry.balance, unit))))
@@ -157,4 +187,4 @@ footer { font-size: .85rem; }
   thead { display: table-header-group; }
   tr { break-inside: avoid; }
 }
-"""
+"""  # noqa: E501

@@ -1,7 +1,8 @@
-"""The books as transactions between accounts: one for each hand, each statement between hands, and each payment.
+"""The books as transactions between accounts: one for each hand, each statement between hands, and
+each payment.
 
-In a transaction an account has at most one leg: what it gained (positive) or lost. The legs of a transaction add up to zero
-in each unit, and the legs of an account to its balance.
+In a transaction an account has at most one leg: what it gained (positive) or lost. The legs of a
+transaction add up to zero in each unit, and the legs of an account to its balance.
 
 Account names: the names of players and games, made legal for an accounting program, and unique.
 """
@@ -22,7 +23,9 @@ from ledger.log.words import visible
 from ledger.money import POSTING_KINDS, decimal_text
 
 Account: TypeAlias = int | str
-"""The number of a player (1, 2, …), BANK_ACCOUNT or UNEXPLAINED_ACCOUNT; or the name of a game, for its pot."""
+"""The number of a player (1, 2, …), BANK_ACCOUNT or UNEXPLAINED_ACCOUNT; or the name of a game, for
+its pot.
+"""
 
 _IN_HAND: Final = frozenset(kind.name for kind in POSTING_KINDS.values() if kind.in_hand)
 _AT_ONCE: Final = 10_000  # postings in memory at a time
@@ -38,7 +41,10 @@ class Session(NamedTuple):
 
 
 class Leg(NamedTuple):
-    """What one account gained in a transaction: minor units of ``unit``, and chips. ``lines`` names the lines of the log."""
+    """What one account gained in a transaction: minor units of ``unit``, and chips.
+
+    ``lines`` names the lines of the log.
+    """
 
     account: Account
     unit: str
@@ -48,7 +54,10 @@ class Leg(NamedTuple):
 
 
 class Transaction(NamedTuple):
-    """Postings that belong together. ``session`` is None between sessions, ``hand`` its number as written, ``line`` the first."""
+    """Postings that belong together.
+
+    ``session`` is None between sessions, ``hand`` its number as written, ``line`` the first.
+    """
 
     date: date
     session: Session | None
@@ -81,7 +90,9 @@ class Closing(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """What an export must declare before the transactions, or check after them; everything is sorted, players first."""
+    """What an export must declare before the transactions, or check after them; everything is
+    sorted, players first.
+    """
 
     currency: str
     units: list[str]
@@ -108,7 +119,9 @@ class _Row(NamedTuple):
 
 def outline(connection: DuckDBPyConnection) -> Outline:
     """The accounts of a book and their final balances."""
-    names: dict[Account, str] = dict(connection.execute("SELECT player, name FROM players").fetchall())
+    names: dict[Account, str] = dict(
+        connection.execute("SELECT player, name FROM players").fetchall()
+    )
     names |= {BANK_ACCOUNT: BANK_NAME, UNEXPLAINED_ACCOUNT: UNEXPLAINED_NAME}
     since: dict[Account, date] = {}
     closing = []
@@ -118,7 +131,10 @@ def outline(connection: DuckDBPyConnection) -> Outline:
         closing.append(Closing(account, unit, int(amount)))
         since[account] = min(first, since.get(account, first))
     ((currency,),) = connection.execute("SELECT currency FROM about").fetchall()
-    accounts = [UsedAccount(account, names.get(account, str(account)), first) for account, first in since.items()]
+    accounts = [
+        UsedAccount(account, names.get(account, str(account)), first)
+        for account, first in since.items()
+    ]
     last = max((row[-1] for row in rows), default=None)
     return Outline(currency, sorted({one.unit for one in closing}), accounts, closing, last)
 
@@ -126,7 +142,10 @@ def outline(connection: DuckDBPyConnection) -> Outline:
 def transactions(connection: DuckDBPyConnection) -> Iterator[Transaction]:
     """Yield every transaction, by date, then session, in the order of what happened."""
     sessions = {
-        key: Session(*rest) for key, *rest in connection.execute("SELECT session, id, title, game, file FROM sessions").fetchall()
+        key: Session(*rest)
+        for key, *rest in connection.execute(
+            "SELECT session, id, title, game, file FROM sessions"
+        ).fetchall()
     }
     written = connection.execute("SELECT kind, session, line, file, note FROM papers").fetchall()
     papers = {(kind, session, line): (file, note) for kind, session, line, file, note in written}
@@ -153,7 +172,11 @@ def _rows(connection: DuckDBPyConnection) -> Iterator[_Row]:
 
 
 def _together(row: _Row) -> tuple[object, ...]:
-    return (row.session, row.place, "hand") if row.kind in _IN_HAND else (row.session, row.line, row.kind)
+    return (
+        (row.session, row.place, "hand")
+        if row.kind in _IN_HAND
+        else (row.session, row.line, row.kind)
+    )
 
 
 def _narration(rows: list[_Row], note: str) -> str:
@@ -185,7 +208,11 @@ def _legs(rows: list[_Row], game: str) -> list[Leg]:
 
 def _moved(row: _Row, sign: int) -> str:
     """What an account gained by a posting, in words: chips, or money if no chips moved."""
-    return f"{sign * row.chips:+}" if row.chips else f"{decimal_text(sign * row.amount, row.unit)} {row.unit}"
+    return (
+        f"{sign * row.chips:+}"
+        if row.chips
+        else f"{decimal_text(sign * row.amount, row.unit)} {row.unit}"
+    )
 
 
 def _account(number: int, game: str) -> Account:
@@ -200,7 +227,8 @@ _CLOSING: Final = """
     ORDER BY account <= 0, abs(account), game, entries.unit
 """
 _POSTINGS: Final = """
-    SELECT postings.session, postings.date, hands.hand, postings.hand, postings.line, kind, debit, credit, chips,
+    SELECT postings.session, postings.date, hands.hand, postings.hand, postings.line, kind, debit,
+        credit, chips,
         postings.unit, amount
     FROM postings
     LEFT JOIN sessions ON postings.session = sessions.session
@@ -209,18 +237,20 @@ _POSTINGS: Final = """
 """
 
 
-# --- Account names --------------------------------------------------------------------------------------------------
+# --- Account names --------------------------------------------------------------------------------
 PLAYERS: Final = "Assets:Players:"
 POTS: Final = "Assets:Pots:"
 BANK: Final = "Assets:Bank"
 UNEXPLAINED: Final = "Equity:Unexplained"
-WordsFor = Callable[[str, str], str]  # makes a name legal: takes the name, and a word to use if nothing legal is left of it
+# makes a name legal: takes the name, and a word to use if nothing legal is left of it
+WordsFor = Callable[[str, str], str]
 
 
 def account_names(accounts: Iterable[UsedAccount], legal: WordsFor) -> dict[Account, str]:
     """The name of each account. If several names become the same, all but the first get a number.
 
-    Players are taken in the order in which they came into the book, so that a new one changes no other account's name.
+    Players are taken in the order in which they came into the book, so that a new one changes no
+    other account's name.
     """
     found: dict[Account, str] = {BANK_ACCOUNT: BANK, UNEXPLAINED_ACCOUNT: UNEXPLAINED}
     taken: set[str] = set()
@@ -238,7 +268,9 @@ def account_names(accounts: Iterable[UsedAccount], legal: WordsFor) -> dict[Acco
 
 
 def for_beancount(name: str, word: str) -> str:
-    """The name reduced to letters, digits and dashes, beginning with a capital letter or a digit, or else with ``word``."""
+    """The name reduced to letters, digits and dashes, beginning with a capital letter or a digit,
+    or else with ``word``.
+    """
     parts = "".join(_letter(char) for char in name).split("-")
     text = "-".join(part for part in parts if part)
     capital = text[:1].upper()

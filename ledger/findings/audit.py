@@ -1,6 +1,8 @@
-"""The audit of many sessions: they are judged batch by batch, and what was found becomes one report (log-format.md).
+"""The audit of many sessions: they are judged batch by batch, and what was found becomes one report
+(log-format.md).
 
-First a finding, made of a fact about a judged hand or of a line that could not be read; then the report.
+First a finding, made of a fact about a judged hand or of a line that could not be read; then the
+report.
 """
 
 from __future__ import annotations
@@ -12,7 +14,17 @@ from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ledger.engine import CLAIMED, RIGHT, UNPROVED, WRONG, Fact, Judged, endings, judge, without_collection
+from ledger.engine import (
+    CLAIMED,
+    RIGHT,
+    UNPROVED,
+    WRONG,
+    Fact,
+    Judged,
+    endings,
+    judge,
+    without_collection,
+)
 from ledger.findings.kinds import ERROR, KINDS_OF_FINDING, REMARK, SYNTAX, WARNING
 from ledger.findings.play_words import HandInWords
 from ledger.game.play import NAMES, UNKNOWN, cards_in
@@ -23,9 +35,11 @@ from ledger.log.payments import Payments
 from ledger.log.records import Diagnostic, Log, Session
 
 
-# --- Findings ---------------------------------------------------------------------------------------------------------
+# --- Findings -------------------------------------------------------------------------------------
 class Finding(NamedTuple):
-    """One finding. ``trick`` counts from 1, ``card`` and ``required`` are canonical text, ``amount`` is in chips.
+    """One finding.
+
+    ``trick`` counts from 1, ``card`` and ``required`` are canonical text, ``amount`` is in chips.
 
     ``settled`` is the log line that put it right later (rules.md 5.15).
     """
@@ -70,25 +84,35 @@ def findings_of(judged: Judged, row: int) -> list[Finding]:
     info = hands.sessions[int(hands.session[row])]
     lines = {line for line, _ in hands.text.get(row, ())}
     found = [_finding(judged, fact) for fact in judged.facts if fact.row == row]
-    found += [unreadable_line(error, info.id) for error in hands.errors if error.file == info.file and error.line in lines]
+    found += [
+        unreadable_line(error, info.id)
+        for error in hands.errors
+        if error.file == info.file and error.line in lines
+    ]
     return sorted(found, key=place)
 
 
 def unreadable_line(error: Diagnostic, session: str | None) -> Finding:
     """The finding for a line that cannot be read (syntax)."""
-    return of_a_line(error.file, error.line, session, SYNTAX, _in_sentences(error))._replace(hand=error.hand)
+    return of_a_line(error.file, error.line, session, SYNTAX, _in_sentences(error))._replace(
+        hand=error.hand
+    )
 
 
 _A_LIST: Final = 80  # characters: what is expected and longer lists all that may stand there
 
 
 def expected_at(error: Diagnostic) -> str:
-    """What belongs there, without the backticks of a terminal; empty if a remedy says it better than a list does."""
+    """What belongs there, without the backticks of a terminal; empty if a remedy says it better
+    than a list does.
+    """
     return "" if error.remedy and len(error.expected) > _A_LIST else error.expected.replace("`", "")
 
 
 def _in_sentences(error: Diagnostic) -> str:
-    """What is wrong with a line, how to mend it, what is expected there, and at which column if that is not its beginning."""
+    """What is wrong with a line, how to mend it, what is expected there, and at which column if
+    that is not its beginning.
+    """
     expected = expected_at(error)
     said = (error.message, error.remedy, expected and f"expected {expected}")
     first, *others = [text for text in said if text]
@@ -107,14 +131,17 @@ def _begun(text: str) -> str:
 def of_a_line(file: str, line: int, session: str | None, rule: str, message: str) -> Finding:
     """The finding for a line that is about no play and no player."""
     severity = KINDS_OF_FINDING[rule].severity
-    return Finding(file, line, session, None, None, None, rule, severity, None, None, None, None, message)
+    return Finding(
+        file, line, session, None, None, None, rule, severity, None, None, None, None, message
+    )
 
 
 def _finding(judged: Judged, fact: Fact) -> Finding:
     hands = judged.hands
     session = hands.sessions[int(hands.session[fact.row]) if fact.row >= 0 else fact.session]
     kind = KINDS_OF_FINDING[fact.rule]
-    assert kind.sentence is not None  # of a line that cannot be read and of a pot not carried the engine has no fact
+    # of a line that cannot be read and of a pot not carried the engine has no fact
+    assert kind.sentence is not None
     player = None
     if fact.row >= 0 and fact.seat >= 0:
         player = hands.name(fact.row, fact.seat)
@@ -131,7 +158,9 @@ def _finding(judged: Judged, fact: Fact) -> Finding:
         rule=fact.rule,
         severity=WARNING if fact.unproved else REMARK if fact.remark else kind.severity,
         card=NAMES[fact.card] if fact.card < UNKNOWN else None,
-        required=tuple(NAMES[card] for card in cards_in(fact.required)) if fact.required is not None else None,
+        required=tuple(NAMES[card] for card in cards_in(fact.required))
+        if fact.required is not None
+        else None,
         amount=fact.amount,
         settled=fact.settled,
         message=said if fact.settled is None else f"{said} Settled by line {fact.settled}.",
@@ -139,13 +168,24 @@ def _finding(judged: Judged, fact: Fact) -> Finding:
 
 
 def place(found: Finding) -> tuple[str, int, int, str, str, str]:
-    """Sort key, by place in the log; of one line, what its cards show comes before what follows for the whole hand."""
-    return found.file, found.line, found.trick or TRICKS + 2, found.rule, found.player or "", found.card or ""
+    """Sort key, by place in the log; of one line, what its cards show comes before what follows for
+    the whole hand.
+    """
+    return (
+        found.file,
+        found.line,
+        found.trick or TRICKS + 2,
+        found.rule,
+        found.player or "",
+        found.card or "",
+    )
 
 
-# --- Audit ------------------------------------------------------------------------------------------------------------
+# --- Audit ----------------------------------------------------------------------------------------
 class Stopped(NamedTuple):
-    """A session that stops in its last hand: the number of that hand, or its place, what is missing, and the chips in its pot."""
+    """A session that stops in its last hand: the number of that hand, or its place, what is
+    missing, and the chips in its pot.
+    """
 
     file: str
     line: int
@@ -156,7 +196,9 @@ class Stopped(NamedTuple):
 
 @dataclass(slots=True)
 class Report:
-    """What an audit says: the object that ``bourre audit --format json`` prints, and the counts of its summary line."""
+    """What an audit says: the object that ``bourre audit --format json`` prints, and the counts of
+    its summary line.
+    """
 
     files: int = 0
     sessions: int = 0
@@ -176,7 +218,9 @@ class Report:
 
     @property
     def status(self) -> int:
-        """The exit status: 0 nothing wrong, 1 errors that are not settled, 2 input that could not be read at all."""
+        """The exit status: 0 nothing wrong, 1 errors that are not settled, 2 input that could not
+        be read at all.
+        """
         return 2 if self.unreadable else int(any(finding.fails for finding in self.findings))
 
     def as_dict(self) -> dict[str, object]:
@@ -214,14 +258,20 @@ def add(report: Report, judged: Judged) -> None:
     report.errors.extend(hands.errors)
     ending = endings(judged)
     for row in np.flatnonzero(ending):
-        info, kind, number = hands.sessions[int(hands.session[row])], int(ending[row]), int(hands.number[row])
+        info, kind, number = (
+            hands.sessions[int(hands.session[row])],
+            int(ending[row]),
+            int(hands.number[row]),
+        )
         at = number if number != ABSENT else int(row) - info.first_row + 1
         pot = 0 if kind == CLAIMED else int(judged.settlement.pot[row])
         report.stopped.append(Stopped(info.file, int(hands.line[row]), at, kind, pot))
 
 
 def _shelve(report: Report, session: str, file: str, held: dict[str, int]) -> None:
-    """Enter the books of a session; where several have one id, each is entered with its file beside the id."""
+    """Enter the books of a session; where several have one id, each is entered with its file beside
+    the id.
+    """
     files = report.homes.setdefault(session, [])
     files.append(file)
     if len(files) == 2:
@@ -239,7 +289,16 @@ def _name_in_books(session: str, files: list[str], at: int) -> str:
 
 def merge(report: Report, other: Report) -> None:
     """Add the report on other files to a report; ``finish`` sorts it."""
-    for name in ("files", "sessions", "hands", "plays", "right", "unproved", "wrong", "quarantined"):
+    for name in (
+        "files",
+        "sessions",
+        "hands",
+        "plays",
+        "right",
+        "unproved",
+        "wrong",
+        "quarantined",
+    ):
         setattr(report, name, getattr(report, name) + getattr(other, name))
     report.unreadable += other.unreadable
     report.findings += other.findings
@@ -251,7 +310,9 @@ def merge(report: Report, other: Report) -> None:
 
 
 def finish(report: Report) -> Report:
-    """Sort the findings by file and line, so that it does not matter in which order the files came."""
+    """Sort the findings by file and line, so that it does not matter in which order the
+    files came.
+    """
     report.findings.sort(key=place)
     report.errors.sort(key=lambda error: (error.file, error.line))
     report.unreadable.sort()
@@ -264,10 +325,11 @@ Auditable: TypeAlias = str | PathLike[str] | Log | Session | Hands | Payments
 
 
 def audit(records: Auditable | Iterable[Auditable], most: int = 20_000) -> Report:
-    """Audit logs as they come, by path or text, read or not, or hands in columns; about ``most`` hands are held at a time.
+    """Audit logs as they come, by path or text, read or not, or hands in columns; about ``most``
+    hands are held at a time.
 
-    One may stand without a list. Of a payments file only the lines that cannot be read are told. Raises LogError for a file that
-    cannot be opened, and TypeError for what cannot be audited.
+    One may stand without a list. Of a payments file only the lines that cannot be read are told.
+    Raises LogError for a file that cannot be opened, and TypeError for what cannot be audited.
     """
     report = Report()
     batch: list[Log | Session] = []

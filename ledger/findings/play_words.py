@@ -1,8 +1,10 @@
-"""Sentences about the record and the play, in the order of a hand; first the hand itself, as all sentences need it.
+"""Sentences about the record and the play, in the order of a hand; first the hand itself, as all
+sentences need it.
 
-The play: reneges, cards taken back, claims, the wrong player leading (rules.md 4). A record that cannot be right: sizes, one card
-in two places, draws, scores (1.3, 3.2 to 3.4, 6.5). What comes before the first card: seats, deal, declarations (1 to 3, 7.4).
-A session that stops in its last hand, which is no finding, for nobody did anything wrong.
+The play: reneges, cards taken back, claims, the wrong player leading (rules.md 4). A record that
+cannot be right: sizes, one card in two places, draws, scores (1.3, 3.2 to 3.4, 6.5). What comes
+before the first card: seats, deal, declarations (1 to 3, 7.4). A session that stops in its last
+hand, which is no finding, for nobody did anything wrong.
 """
 
 from __future__ import annotations
@@ -21,9 +23,12 @@ if TYPE_CHECKING:
 
 
 class HandInWords:
-    """The hand that a fact is about. Seats are places at the table, tricks count from 0 as in the columns.
+    """The hand that a fact is about.
 
-    Of a fact about no hand, such as chips counted between two, there is only the session (``info``).
+    Seats are places at the table, tricks count from 0 as in the columns.
+
+    Of a fact about no hand, such as chips counted between two, there is only the session
+    (``info``).
     """
 
     __slots__ = ("ante", "form", "hands", "info", "judged", "played", "row", "rules")
@@ -33,7 +38,9 @@ class HandInWords:
         self.hands = judged.hands
         self.form = judged.replay.form
         self.row = fact.row
-        self.info = self.hands.sessions[int(self.hands.session[fact.row]) if fact.row >= 0 else fact.session]
+        self.info = self.hands.sessions[
+            int(self.hands.session[fact.row]) if fact.row >= 0 else fact.session
+        ]
         house = self.hands.house_of(fact.row) if fact.row >= 0 else self.info.house
         self.rules, self.ante = house
         self.played: list[list[tuple[int, int, int]]] | None = None
@@ -77,9 +84,11 @@ class HandInWords:
         return self.row - 1 if self.row > self.info.first_row else None
 
     def tricks(self) -> list[list[tuple[int, int, int]]]:
-        """The tricks that count, each as (seat, card, card taken back) in order of play, as they were recorded.
+        """The tricks that count, each as (seat, card, card taken back) in order of play, as they
+        were recorded.
 
-        Of a trick that somebody laid down a card for there is nothing: nobody else's card is written down.
+        Of a trick that somebody laid down a card for there is nothing: nobody else's card is
+        written down.
         """
         if self.played is None:
             self.played = [
@@ -89,8 +98,14 @@ class HandInWords:
         return self.played
 
     def _trick(self, trick: int) -> list[tuple[int, int, int]]:
-        places, line = self.form.places_in_turn(trick, self.row), self.form.trick_line(trick, self.row)
-        cards, back = (column[line, : len(places), self.row].tolist() for column in (self.hands.cards, self.hands.withdrawn))
+        places, line = (
+            self.form.places_in_turn(trick, self.row),
+            self.form.trick_line(trick, self.row),
+        )
+        cards, back = (
+            column[line, : len(places), self.row].tolist()
+            for column in (self.hands.cards, self.hands.withdrawn)
+        )
         return list(zip(places, cards, back, strict=True))
 
     def wrong_tricks(self, seat: int) -> list[int]:
@@ -106,7 +121,9 @@ class HandInWords:
         ]
 
     def known_from(self, seat: int, card: int, trick: int) -> str:
-        """What shows that ``seat`` held ``card`` at ``trick`` (or at any time, for -1): ``played it in trick 4``."""
+        """What shows that ``seat`` held ``card`` at ``trick`` (or at any time, for -1): ``played it
+        in trick 4``.
+        """
         hands, row = self.hands, self.row
         taken_back = -1
         for at, plays in enumerate(self.tricks()):
@@ -118,34 +135,55 @@ class HandInWords:
         if int(hands.claim[row]) == seat and card in hands.shown[:, row].tolist():
             return "showed it when claiming"
         if taken_back >= 0:
-            return "took it back in this very trick" if taken_back == trick else f"took it back in trick {taken_back + 1}"
+            return (
+                "took it back in this very trick"
+                if taken_back == trick
+                else f"took it back in trick {taken_back + 1}"
+            )
         if card in hands.drawn[:, seat, row].tolist():
             return "drew it"
         if int(hands.turned[row]) == card:
-            return "kept it, the turned card" if self.rules.trump == "dealer" else "took it, the turned card"
+            return (
+                "kept it, the turned card"
+                if self.rules.trump == "dealer"
+                else "took it, the turned card"
+            )
         return "kept it from the deal"
 
     def held(self, seat: int, mask: int, trick: int) -> str:
-        """The cards that were in a hand, each with what shows it: ``A♦: played it in trick 4; K♦ and 9♦: drew them``."""
+        """The cards that were in a hand, each with what shows it: ``A♦: played it in trick 4; K♦
+        and 9♦: drew them``.
+        """
         sources: dict[str, int] = {}
         for card in cards_in(mask):
             source = self.known_from(seat, card, trick)
             sources[source] = sources.get(source, 0) | 1 << card
         return "; ".join(
-            f"{cards(found)}: {source if found.bit_count() == 1 else source.replace(' it', ' them')}"
+            (
+                f"{cards(found)}: "
+                f"{source if found.bit_count() == 1 else source.replace(' it', ' them')}"
+            )
             for source, found in sources.items()
         )
 
     def prize(self) -> str:
-        """What a single winner takes: the stake, or ``the pot of 13`` where the limit is not on it (5.9)."""
+        """What a single winner takes: the stake, or ``the pot of 13`` where the limit is not on it
+        (5.9).
+        """
         settled, row = self.judged.settlement, self.row
         whole = settled.prize[row] == settled.pot[row]
         return f"the pot of {int(settled.pot[row])}" if whole else self.stake()
 
     def bourre(self) -> str:
-        """What a bourré costs: the stake, or ``2 chips, what a bourré costs in this house`` (5.13)."""
+        """What a bourré costs: the stake, or ``2 chips, what a bourré costs in this house``
+        (5.13).
+        """
         price = self.rules.bourre
-        return self.stake() if price is None else f"{count(price, 'chip')}, what a bourré costs in this house"
+        return (
+            self.stake()
+            if price is None
+            else f"{count(price, 'chip')}, what a bourré costs in this house"
+        )
 
     def stake(self, *, factor: int = 1) -> str:
         """How the stake comes about: ``the pot of 13``, or ``12, the limit on a pot of 13``."""
@@ -156,21 +194,26 @@ class HandInWords:
         return f"{factor * stake}, twice the {'pot' if stake == pot else 'limit on a pot'} of {pot}"
 
     def rule(self, *numbers: str, prize: bool = False) -> str:
-        """``(rule 5.4)``, or ``(rules 5.4 and 5.9)`` where the limit matters: to costs, or to the ``prize``."""
+        """``(rule 5.4)``, or ``(rules 5.4 and 5.9)`` where the limit matters: to costs, or to the
+        ``prize``.
+        """
         settled, row = self.judged.settlement, self.row
         limited = int((settled.prize if prize else settled.stake)[row]) < int(settled.pot[row])
         every = [*numbers, "5.9"] if limited else list(numbers)
         return f"(rule{'' if len(every) == 1 else 's'} {listing(every)})"
 
 
-# --- The play ---------------------------------------------------------------------------------------------------------
+# --- The play -------------------------------------------------------------------------------------
 MOST_NAMED: Final = 5  # cards named one by one in a list
 
 
 def follow_suit(hand: HandInWords, fact: Fact) -> str:
     """4.3: a card of the suit led was in hand."""
     leader, led, _ = hand.tricks()[fact.trick - 1][0]
-    said = f"{hand.name(leader)} led {pretty(led)} and {_who(hand, fact)} played {pretty(fact.card)}: must follow suit (rule 4.3)"
+    said = (
+        f"{hand.name(leader)} led {pretty(led)} and {_who(hand, fact)} played "
+        f"{pretty(fact.card)}: must follow suit (rule 4.3)"
+    )
     return f"{said}. {_evidence(hand, fact, fact.why['held'] & fact.why['led'])}"
 
 
@@ -182,7 +225,10 @@ def must_trump(hand: HandInWords, fact: Fact) -> str:
         duty = "must trump with one that wins (rules 4.4 and 4.6)"
     else:
         duty = "must trump (rule 4.4)"
-    said = f"{hand.name(leader)} led {pretty(led)} and {_who(hand, fact)} played {pretty(fact.card)}: if not following, {duty}"
+    said = (
+        f"{hand.name(leader)} led {pretty(led)} and {_who(hand, fact)} played "
+        f"{pretty(fact.card)}: if not following, {duty}"
+    )
     mask = fact.why["held"] & hand.trumps if hand.rules.must_trump else fact.required or 0
     return f"{said}; {hand.trump} are trumps. {_evidence(hand, fact, mask)}"
 
@@ -194,7 +240,10 @@ def must_beat(hand: HandInWords, fact: Fact) -> str:
     table = f"{hand.name(leader)} led {pretty(led)}"
     if best != pretty(led):
         table += f", {best} was the best card"
-    said = f"{table} and {_who(hand, fact)} played {pretty(fact.card)}: must beat the best card if able (rule 4.5)"
+    said = (
+        f"{table} and {_who(hand, fact)} played {pretty(fact.card)}: must beat the best card if "
+        "able (rule 4.5)"
+    )
     return f"{said}. {_evidence(hand, fact, fact.required or 0)}"
 
 
@@ -208,12 +257,16 @@ def cinch(hand: HandInWords, fact: Fact) -> str:
         leader, led, _ = hand.tricks()[fact.trick - 1][0]
         said = (
             f"{hand.name(leader)} led {pretty(led)} and {who} played {card} with the pot certain: "
-            f"{'' if hand.rules.cinch == 'literal' else 'not last to play, '}must play the highest trump (rule 4.8 b)"
+            f"{'' if hand.rules.cinch == 'literal' else 'not last to play, '}must play the "
+            "highest trump (rule 4.8 b)"
         )
     others = f"the trumps that may be out are {_highest(out)}" if out else "no trump can be out"
     if shown_out:
         others = "everybody else has shown that they have no trump"
-    numbers = f"{won} won and {sure} sure make {won + sure} of {count(hand.rules.hand_size, 'trick')}; {others}"
+    numbers = (
+        f"{won} won and {sure} sure make {won + sure} of {count(hand.rules.hand_size, 'trick')}; "
+        f"{others}"
+    )
     own = fact.why["held"] & hand.trumps & ~(1 << fact.card)
     return f"{said}. {numbers}. {_evidence(hand, fact, own)}"
 
@@ -234,7 +287,11 @@ def _who(hand: HandInWords, fact: Fact) -> str:
 def _best(hand: HandInWords, fact: Fact) -> str:
     """The best card on the table and whose it was: ``Cal's J♥``, or the card led alone."""
     plays = hand.tricks()[fact.trick - 1]
-    turn, seat, best = next((turn, seat, card) for turn, (seat, card, _) in enumerate(plays) if fact.why["best"] == 1 << card)
+    turn, seat, best = next(
+        (turn, seat, card)
+        for turn, (seat, card, _) in enumerate(plays)
+        if fact.why["best"] == 1 << card
+    )
     return f"{hand.name(seat)}'s {pretty(best)}" if turn else pretty(best)
 
 
@@ -265,9 +322,15 @@ def recall(hand: HandInWords, fact: Fact) -> str:
     other = pretty(instead) if instead < UNKNOWN else "another"
     who = _who(hand, fact)
     if not hand.form.active[fact.seat, fact.row]:
-        return f"{who} took a card back, by the record, but was not in the hand: that has no consequence (rule 4.10)."
+        return (
+            f"{who} took a card back, by the record, but was not in the hand: that has no "
+            "consequence (rule 4.10)."
+        )
     if fact.remark:
-        return f"{who} took back {card} and played {other} instead: {card} was right, so that has no consequence (rule 4.10)."
+        return (
+            f"{who} took back {card} and played {other} instead: {card} was right, so that has no "
+            "consequence (rule 4.10)."
+        )
     said = f"{who} took back {card} and played {other} instead (rule 4.10)"
     if fact.settled is not None:
         return f"{said}: the table waived it, so that has no consequence."
@@ -283,10 +346,15 @@ def claim(hand: HandInWords, fact: Fact) -> str:
     """4.11: a claim that is not proven."""
     why, who, laid = fact.why, _who(hand, fact), fact.why["laid"]
     if not hand.hands.stayers_said[hand.row]:
-        unsaid = "and nobody wrote down who stayed: the claim is not followed (rule 4.11). Write who stayed in `play` lines."
+        unsaid = (
+            "and nobody wrote down who stayed: the claim is not followed (rule 4.11). Write who "
+            "stayed in `play` lines."
+        )
         return f"{who} claimed tricks, {unsaid}"
     if not why["active"]:
-        return f"{who} claimed tricks, but was not in the hand: the claim does not count (rule 4.11)."
+        return (
+            f"{who} claimed tricks, but was not in the hand: the claim does not count (rule 4.11)."
+        )
     said = f"{who} claimed {count(laid, 'trick')}"
     if why["every"]:
         rule = "every card that takes one of these tricks must be sure (rule 4.11)"
@@ -294,13 +362,19 @@ def claim(hand: HandInWords, fact: Fact) -> str:
         rule = f"with those already won, {why['needed']} tricks must be sure (rule 4.11)"
     theirs = f"{'The trick counts' if laid == 1 else 'The tricks count'} as {who}'s"
     if why["contradictory"]:
-        return f"{said}, but the record of {who}'s cards contradicts itself, so nobody can tell: {rule}. {theirs}."
+        return (
+            f"{said}, but the record of {who}'s cards contradicts itself, so nobody can tell: "
+            f"{rule}. {theirs}."
+        )
     if not hand.trumps and fact.unproved:
         return f"{said}, but the trump suit is not recorded, so nobody can tell: {rule}. {theirs}."
     if why["cards"]:
         said += f" with {cards(why['cards'])}"
     if fact.unproved:
-        return f"{said}, which is neither proven nor disproven, because {_unclear(why)}: {rule}. {theirs}."
+        return (
+            f"{said}, which is neither proven nor disproven, because {_unclear(why)}: {rule}. "
+            f"{theirs}."
+        )
     missing = int(hand.hands.trick_count[hand.row]) + laid < hand.rules.hand_size
     if_missing = " If a trick before it is not written down, add its line." if missing else ""
     return f"{said}, but {rule}: {'; '.join(_unsure(hand, why))}. {theirs} anyway.{if_missing}"
@@ -324,9 +398,13 @@ def _unsure(hand: HandInWords, why: Mapping[str, Any]) -> list[str]:
     if hand.trumps and sure_tricks(ranks(trumps, suit), ranks(out, suit)) < trumps.bit_count():
         reasons.append(f"{_highest(out)} {'is' if out.bit_count() == 1 else 'are'} still out")
     if hand.trumps and plain:
-        reasons.append(f"{cards(plain)} {'is not a trump' if plain.bit_count() == 1 else 'are not trumps'}")
+        reasons.append(
+            f"{cards(plain)} {'is not a trump' if plain.bit_count() == 1 else 'are not trumps'}"
+        )
     if not why["every"]:
-        reasons.append(f"{why['won']} won and {why['most']} that could be sure make {why['won'] + why['most']}")
+        reasons.append(
+            f"{why['won']} won and {why['most']} that could be sure make {why['won'] + why['most']}"
+        )
     return reasons
 
 
@@ -336,35 +414,54 @@ def turn(hand: HandInWords, fact: Fact) -> str:
     expected = fact.why["expected"]
     if not hand.form.active[:, hand.row].any():
         nobody = "but no `play` line says that anybody was in the hand"
-        return f"{who} led trick {trick}, {nobody} (rule 4.1). The hand is not followed from there on."
+        return (
+            f"{who} led trick {trick}, {nobody} (rule 4.1). The hand is not followed from there on."
+        )
     if expected < 0:
-        return f"{who} led trick {trick}, but was not in the hand (rule 4.1). The hand is not followed from there on."
+        return (
+            f"{who} led trick {trick}, but was not in the hand (rule 4.1). The hand is not "
+            "followed from there on."
+        )
     right = hand.name(expected)
     if trick == 1:
         first = f"the first still in to the left of the dealer, {hand.dealer}"
         return f"{who} led trick 1, but {right} is {first}, and leads (rule 4.1)."
     card = next((card for seat, card, _ in hand.tricks()[trick - 2] if seat == expected), None)
     if card is None:
-        return f"{who} led trick {trick}, but {right} claimed trick {trick - 1} and leads (rules 4.1 and 4.11)."
+        return (
+            f"{who} led trick {trick}, but {right} claimed trick {trick - 1} and leads (rules 4.1 "
+            "and 4.11)."
+        )
     with_card = f" with {pretty(card)}" if card < UNKNOWN else ""
-    return f"{who} led trick {trick}, but {right} won trick {trick - 1}{with_card} and leads (rule 4.1)."
+    return (
+        f"{who} led trick {trick}, but {right} won trick {trick - 1}{with_card} and leads (rule "
+        "4.1)."
+    )
 
 
-# --- Contradictions ---------------------------------------------------------------------------------------------------
+# --- Contradictions -------------------------------------------------------------------------------
 def hand_size(hand: HandInWords, fact: Fact) -> str:
     """1.3 and 4.2: a trick, a deal or a hand of the wrong size."""
     why, size = fact.why, hand.rules.hand_size
     if fact.trick:
         if why["too_many"]:
-            return f"Trick {fact.trick} is one too many: a hand has {size} cards, so {size} tricks (rule 1.3)."
+            return (
+                f"Trick {fact.trick} is one too many: a hand has {size} cards, so {size} tricks "
+                "(rule 1.3)."
+            )
         if not hand.hands.stayers_said[hand.row]:
             return (
-                f"Trick {fact.trick} has {count(why['cards'], 'card')}, and nobody wrote down who played them (rule 4.2). "
-                "The hand is not followed. Write who stayed in `play` lines, one card of each in every trick."
+                f"Trick {fact.trick} has {count(why['cards'], 'card')}, and nobody wrote down who "
+                "played them (rule 4.2). "
+                "The hand is not followed. Write who stayed in `play` lines, one card of each in "
+                "every trick."
             )
-        forgotten = " Write ?? for a card that nobody noted." if why["cards"] < why["players"] else ""
+        forgotten = (
+            " Write ?? for a card that nobody noted." if why["cards"] < why["players"] else ""
+        )
         return (
-            f"Trick {fact.trick} has {count(why['cards'], 'card')}, but {count(why['players'], 'player')} were in the hand: "
+            f"Trick {fact.trick} has {count(why['cards'], 'card')}, but "
+            f"{count(why['players'], 'player')} were in the hand: "
             f"one card each (rule 4.2). The hand is not followed from there on.{forgotten}"
         )
     who = hand.name(fact.seat)
@@ -372,7 +469,8 @@ def hand_size(hand: HandInWords, fact: Fact) -> str:
         return f"{who} was dealt {count(why['dealt'], 'card')}; a hand has {size} (rule 1.3)."
     return (
         f"{who} is recorded with {why['held'].bit_count()} cards; a hand has {size} (rule 1.3). "
-        f"Held {hand.held(fact.seat, why['held'], -1)}. Such a record proves nothing about {who}'s plays (rule 6.5)."
+        f"Held {hand.held(fact.seat, why['held'], -1)}. Such a record proves nothing about "
+        f"{who}'s plays (rule 6.5)."
     )
 
 
@@ -380,7 +478,10 @@ def duplicate_card(hand: HandInWords, fact: Fact) -> str:
     """3.4: one card in two places at once."""
     places = _places(hand, fact)
     number = "two" if len(places) <= 2 else "several"
-    return f"{pretty(fact.card)} is in {number} places at once: {listing(places)} (rule 3.4). It is read as unknown (rule 6.5)."
+    return (
+        f"{pretty(fact.card)} is in {number} places at once: {listing(places)} (rule 3.4). It is "
+        "read as unknown (rule 6.5)."
+    )
 
 
 def _places(hand: HandInWords, fact: Fact) -> list[str]:
@@ -420,10 +521,14 @@ def not_held(hand: HandInWords, fact: Fact) -> str:
     who, card, held = hand.name(fact.seat), pretty(fact.card), cards(fact.why["held"])
     if fact.trick:
         return (
-            f"{who} played {card} in trick {fact.trick}, but after the draw held {held} and nothing else (rule 6.1). "
+            f"{who} played {card} in trick {fact.trick}, but after the draw held {held} and "
+            "nothing else (rule 6.1). "
             f"The card is read as unknown (rule 6.5)."
         )
-    return f"{who} discarded {card}, but was dealt {held} and nothing else (rule 6.1). The card is read as unknown (rule 6.5)."
+    return (
+        f"{who} discarded {card}, but was dealt {held} and nothing else (rule 6.1). The card is "
+        "read as unknown (rule 6.5)."
+    )
 
 
 def draw_count(hand: HandInWords, fact: Fact) -> str:
@@ -457,12 +562,22 @@ def trick_count(hand: HandInWords, fact: Fact) -> str:
     total = sum(number for _, number in counted)
     if total != size:
         reasons.append(f"that is {count(total, 'trick')} of {size}")
-    reasons += [f"{hand.name(seat)} was not in the hand" for seat, _ in counted if not hand.form.active[seat, hand.row]]
+    reasons += [
+        f"{hand.name(seat)} was not in the hand"
+        for seat, _ in counted
+        if not hand.form.active[seat, hand.row]
+    ]
     given = dict(counted)
     reasons += [
-        f"{hand.name(seat)} took at least {number} of the recorded tricks" for seat, number in won if given.get(seat, 0) < number
+        f"{hand.name(seat)} took at least {number} of the recorded tricks"
+        for seat, number in won
+        if given.get(seat, 0) < number
     ]
-    hint = " Add who took the others, or a name and ? for whom nobody counted." if total < size and not won else ""
+    hint = (
+        " Add who took the others, or a name and ? for whom nobody counted."
+        if total < size and not won
+        else ""
+    )
     return f"{said}, but {listing(reasons)} (rule 5.1).{hint}"
 
 
@@ -470,7 +585,7 @@ def _score(hand: HandInWords, won: list[tuple[int, int]]) -> str:
     return ordered((hand.name(seat), number) for seat, number in won) or "nothing"
 
 
-# --- Before the play --------------------------------------------------------------------------------------------------
+# --- Before the play ------------------------------------------------------------------------------
 def qualify(hand: HandInWords, fact: Fact) -> str:
     """7.4: neither a trump nor a club among the cards dealt."""
     return (
@@ -482,16 +597,23 @@ def qualify(hand: HandInWords, fact: Fact) -> str:
 def dealer_must_play(hand: HandInWords, fact: Fact) -> str:
     """3.5: the dealer turned an ace; 5.13: a house where the dealer always plays."""
     if fact.why["turned"] is None:
-        return f"{hand.dealer} dealt and passed: in this house the dealer may never pass (rule 5.13)."
+        return (
+            f"{hand.dealer} dealt and passed: in this house the dealer may never pass (rule 5.13)."
+        )
     turned = pretty(fact.why["turned"])
-    return f"{hand.dealer} dealt, turned up {turned} and passed: with an ace the dealer must play (rule 3.5)."
+    return (
+        f"{hand.dealer} dealt, turned up {turned} and passed: with an ace the dealer must play "
+        "(rule 3.5)."
+    )
 
 
 def declare_order(hand: HandInWords, fact: Fact) -> str:  # noqa: ARG001 - every sentence is asked alike
     """3.1: declarations go round from the dealer's left."""
     order = hand.hands.order[:, hand.row].tolist()
     declared = sorted((rank, seat) for seat, rank in enumerate(order) if rank >= 0)
-    late, before = next((later, earlier) for (_, earlier), (_, later) in pairwise(declared) if later < earlier)
+    late, before = next(
+        (later, earlier) for (_, earlier), (_, later) in pairwise(declared) if later < earlier
+    )
     return (
         f"{hand.name(before)} declared before {hand.name(late)}, whose turn comes first: "
         f"declarations start on the left of the dealer, {hand.dealer} (rule 3.1)."
@@ -503,13 +625,19 @@ def draw_cap(hand: HandInWords, fact: Fact) -> str:
     who, discards, cap = hand.name(fact.seat), count(fact.why["discards"], "card"), fact.why["cap"]
     if cap == hand.rules.hand_size:
         return f"{who} discarded {discards}; a hand has {cap} (rule 3.3)."
-    return f"{who} discarded {discards}; at most {cap} are allowed with {hand.seated} at the table (rule 3.3)."
+    return (
+        f"{who} discarded {discards}; at most {cap} are allowed with {hand.seated} at the table "
+        "(rule 3.3)."
+    )
 
 
 def seats(hand: HandInWords, fact: Fact) -> str:
     """1.2: a number of players that the game is not for."""
     low, high = hand.rules.seats
-    return f"{fact.why['seated']} players sit at the table; these rules ({hand.rules.preset}) are for {low} to {high} (rule 1.2)."
+    return (
+        f"{fact.why['seated']} players sit at the table; these rules ({hand.rules.preset}) are "
+        f"for {low} to {high} (rule 1.2)."
+    )
 
 
 def dealer(hand: HandInWords, fact: Fact) -> str:
@@ -519,7 +647,10 @@ def dealer(hand: HandInWords, fact: Fact) -> str:
     said = f"{who} dealt, but it was {hand.name(expected)}'s turn (rule 2.5)"
     before = hand.row - 1  # no dealer is expected of a session's first hand
     if hand.hands.misdeal[before] and _dealer_of(hand, before) == hand.name(expected):
-        return f"{said}: hand {hand.number(before)} was thrown in, and {hand.name(expected)} deals again (rule 5.14)."
+        return (
+            f"{said}: hand {hand.number(before)} was thrown in, and {hand.name(expected)} deals "
+            "again (rule 5.14)."
+        )
     reasons = [f"{_dealer_of(hand, before)} dealt hand {hand.number(before)}"]
     place = int(hand.hands.due[hand.row])
     while place != expected:
@@ -544,17 +675,26 @@ def _forfeit(hand: HandInWords, place: int) -> str:
         at = (hands.player[:, row] == player).nonzero()[0]
         for seat in at.tolist():
             if hands.early[seat, row] and not hands.misdeal[row]:
-                return f"{hand.name(place)} forfeited a turn by announcing early in hand {hand.number(row)} (rule 3.9)"
+                return (
+                    f"{hand.name(place)} forfeited a turn by announcing early in hand "
+                    f"{hand.number(row)} (rule 3.9)"
+                )
             forfeits = hands.house_of(row).rules.recall == "forfeit"
             if forfeits and replay.recalls[seat, row] and not _waived(hand, row, seat):
-                return f"{hand.name(place)} forfeited a turn by taking a card back in hand {hand.number(row)} (rule 4.10)"
+                return (
+                    f"{hand.name(place)} forfeited a turn by taking a card back in hand "
+                    f"{hand.number(row)} (rule 4.10)"
+                )
     return f"{hand.name(place)} had forfeited a turn"
 
 
 def _waived(hand: HandInWords, row: int, seat: int) -> bool:
     """True if the table let a card taken back go."""
     facts = hand.judged.facts
-    return any(fact.rule == "recall" and (fact.row, fact.seat) == (row, seat) and fact.settled is not None for fact in facts)
+    return any(
+        fact.rule == "recall" and (fact.row, fact.seat) == (row, seat) and fact.settled is not None
+        for fact in facts
+    )
 
 
 def hand_number(hand: HandInWords, fact: Fact) -> str:
@@ -575,22 +715,29 @@ def hand_number(hand: HandInWords, fact: Fact) -> str:
 def all_passed(hand: HandInWords, fact: Fact) -> str:
     """3.6: nobody was left to play."""
     if fact.why["dropped"]:
-        return "Everyone who played passed after the draw, so nobody won the pot: it stays (rule 3.6)."
+        return (
+            "Everyone who played passed after the draw, so nobody won the pot: it stays (rule 3.6)."
+        )
     should = f"With everyone else out, the dealer, {hand.dealer}, should play."
     return f"Everyone passed, so nobody won the pot: it stays (rule 3.6). {should}"
 
 
-# --- Endings ----------------------------------------------------------------------------------------------------------
+# --- Endings --------------------------------------------------------------------------------------
 _MISSING: Final = {
     NOBODY_WON: "{hand}, has no end: {pot}, and more may be missing after it",
-    ONE_NAMED: "what is missing at the end of {hand}: its {pot} count as won by the only player named as playing",
+    ONE_NAMED: (
+        "what is missing at the end of {hand}: its {pot} count as won by the only player named as "
+        "playing"
+    ),
     CLAIMED: "{hand}, has a claim, and nobody wrote down who took the tricks after it: "
     "a bourré may be missing, and more after it",
 }
 
 
 def without_an_end(kind: int, hand: str, pot: str) -> str:
-    """What is missing at the end of the last hand, by the ``kind`` of its ending; ``pot`` is what lies in it, if anything."""
+    """What is missing at the end of the last hand, by the ``kind`` of its ending; ``pot`` is what
+    lies in it, if anything.
+    """
     lies = f"its pot holds {pot}" if pot else "nobody has won it"
     return _MISSING[kind].format(hand=hand, pot=pot if kind == ONE_NAMED else lies)
 

@@ -1,11 +1,13 @@
-"""Cards as numbers, hands as bit masks, and what is legal to play (rules.md 4): the one copy of the rules of play.
+"""Cards as numbers, hands as bit masks, and what is legal to play (rules.md 4): the one copy of the
+rules of play.
 
-A card is ``13 * suit + rank`` with suits s h d c = 0 to 3 and ranks 2 to A = 0 to 12 (rules.md 1.1). A hand is a mask with
-bit ``card`` set. Masks fit in 52 bits, so every function that takes one takes a Python ``int`` and a numpy ``int64`` array
-alike (arrays broadcast): one live hand and a million recorded ones are judged by the same lines.
+A card is ``13 * suit + rank`` with suits s h d c = 0 to 3 and ranks 2 to A = 0 to 12 (rules.md
+1.1). A hand is a mask with bit ``card`` set. Masks fit in 52 bits, so every function that takes one
+takes a Python ``int`` and a numpy ``int64`` array alike (arrays broadcast): one live hand and a
+million recorded ones are judged by the same lines.
 
-``led`` and ``trumps`` are the masks of a whole suit, 0 for nothing led and for an unknown trump; ``best`` is the mask of the
-best card on the table, 0 if there is none.
+``led`` and ``trumps`` are the masks of a whole suit, 0 for nothing led and for an unknown trump;
+``best`` is the mask of the best card on the table, 0 if there is none.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
-# --- Cards ------------------------------------------------------------------------------------------------------------
+# --- Cards ----------------------------------------------------------------------------------------
 SUITS: Final = "shdc"
 RANKS: Final = "23456789TJQKA"
 SYMBOLS: Final = "♠♥♦♣"
@@ -55,9 +57,11 @@ def pretty(card: int) -> str:
     return ("10" if rank == "T" else rank) + suit
 
 
-# --- Play -------------------------------------------------------------------------------------------------------------
+# --- Play -----------------------------------------------------------------------------------------
 Mask: TypeAlias = Any
-"""An ``int`` or an ``int64`` array of masks: typing cannot say "the same kind in, the same kind out" for both."""
+"""An ``int`` or an ``int64`` array of masks: typing cannot say "the same kind in, the same kind
+out" for both.
+"""
 
 
 def flag(mask: Mask) -> Mask:
@@ -76,30 +80,37 @@ def above(card: Mask) -> Mask:
 
 
 def beats(best: Mask, led: Mask, trumps: Mask) -> Mask:
-    """Return the cards that beat the best one on the table (4.2): higher ones of its suit, and trumps over a plain card."""
+    """Return the cards that beat the best one on the table (4.2): higher ones of its suit, and
+    trumps over a plain card.
+    """
     plain = (best & trumps) == 0
     return above(best) & (trumps ^ (trumps ^ led) * plain) | trumps * plain
 
 
 def best_after(best: Mask, card: Mask, led: Mask, trumps: Mask) -> Mask:
-    """The best card on the table once ``card`` lies there too: ``card`` if it beats ``best``, else still ``best`` (4.2)."""
+    """The best card on the table once ``card`` lies there too: ``card`` if it beats ``best``, else
+    still ``best`` (4.2).
+    """
     winning = card & beats(best, led, trumps)
     return winning | best * (winning == 0)
 
 
 def hidden_after(hidden: Mask, card: Mask, led: Mask, trumps: Mask) -> Mask:
-    """True if, once ``card`` lies on the table too, the cards no longer tell which is best; ``hidden`` if they did not before.
+    """True if, once ``card`` lies on the table too, the cards no longer tell which is best;
+    ``hidden`` if they did not before.
 
-    So it is with a card that nobody saw (mask 0), and with one of another suit than ``led`` where the trump is unknown:
-    after the 9♥ the 2♠ is the better card if spades are trumps, else not.
+    So it is with a card that nobody saw (mask 0), and with one of another suit than ``led`` where
+    the trump is unknown: after the 9♥ the 2♠ is the better card if spades are trumps, else not.
     """
     return hidden | (card == 0) | (trumps == 0) & ((card & ~led) != 0)
 
 
 def best_of(cards: Sequence[Mask], trumps: Mask) -> Mask:
-    """The card that takes a trick as it stands, 0 if that cannot be told (4.2, 6.3); ``cards`` are masks in order of play.
+    """The card that takes a trick as it stands, 0 if that cannot be told (4.2, 6.3); ``cards`` are
+    masks in order of play.
 
-    9♥, then K♥, then 2♠ with spades trumps: the 2♠. The same with the trump unknown, or with a card nobody saw: 0.
+    9♥, then K♥, then 2♠ with spades trumps: the 2♠. The same with the trump unknown, or with a card
+    nobody saw: 0.
     """
     best, led = cards[0], suit_of(cards[0])
     hidden = hidden_after(False, best, led, trumps)
@@ -115,7 +126,9 @@ def suit_of(card: Mask) -> Mask:
 
 
 def player_at(lead: Mask, turn: Mask, players: Mask) -> Mask:
-    """Who plays ``turn``-th (from 0) to a trick: clockwise from ``lead``, the one who leads, among ``players`` (4.2)."""
+    """Who plays ``turn``-th (from 0) to a trick: clockwise from ``lead``, the one who leads, among
+    ``players`` (4.2).
+    """
     place = lead + turn
     return place - players * (place >= players)
 
@@ -123,15 +136,24 @@ def player_at(lead: Mask, turn: Mask, players: Mask) -> Mask:
 def legal_plays(hand: Mask, led: Mask, best: Mask, trumps: Mask, must_trump: Mask) -> Mask:
     """Return the cards of ``hand`` that 4.3 to 4.7 allow; all of them on lead (``led`` 0).
 
-    ``must_trump`` is all ones (or True) where a trump is asked for even if it cannot win, 0 (False) where it is not (4.6).
-    Monotone: a card that is not allowed stays so if cards are added to the hand. So against the cards known
-    to be held it is wrong for certain, and against everything that may be held it is right for certain (6.2, 6.3).
+    ``must_trump`` is all ones (or True) where a trump is asked for even if it cannot win, 0 (False)
+    where it is not (4.6). Monotone: a card that is not allowed stays so if cards are added to the
+    hand. So against the cards known to be held it is wrong for certain, and against everything that
+    may be held it is right for certain (6.2, 6.3).
     """
-    return legal_against(hand, led, beats(best, led, trumps), trumps, -must_trump if must_trump is True else must_trump)
+    return legal_against(
+        hand,
+        led,
+        beats(best, led, trumps),
+        trumps,
+        -must_trump if must_trump is True else must_trump,
+    )
 
 
 def legal_against(hand: Mask, led: Mask, beating: Mask, trumps: Mask, must_trump: Mask) -> Mask:
-    """Return what ``legal_plays`` does, where the cards ``beating`` the best one on the table are worked out already."""
+    """Return what ``legal_plays`` does, where the cards ``beating`` the best one on the table are
+    worked out already.
+    """
     follow = hand & led
     trump = hand & (trumps & flag(led))
     winning = either(follow, trump) & beating
@@ -144,10 +166,12 @@ def ranks(mask: Mask, suit: Mask) -> Mask:
 
 
 def sure_tricks(own: Mask, out: Mask) -> Mask:
-    """Return how many of ``own`` trumps are sure of a trick against those ``out`` (4.8); both are 13-bit masks of ranks.
+    """Return how many of ``own`` trumps are sure of a trick against those ``out`` (4.8); both are
+    13-bit masks of ranks.
 
-    From the top, each trump that is out takes the next lower own one that is still unbeaten: a maximum matching. So there is one
-    more sure trick wherever the own trumps from the top down are for the first time so many more than those out.
+    From the top, each trump that is out takes the next lower own one that is still unbeaten: a
+    maximum matching. So there is one more sure trick wherever the own trumps from the top down are
+    for the first time so many more than those out.
     """
     more = own & 0
     sure = own & 0
@@ -158,7 +182,8 @@ def sure_tricks(own: Mask, out: Mask) -> Mask:
 
 
 def highest_trumps(own: Mask, between: Mask) -> Mask:
-    """Return those of ``own`` that count as the highest (4.8 d): no card of ``between`` lies between. 13-bit masks of ranks.
+    """Return those of ``own`` that count as the highest (4.8 d): no card of ``between`` lies
+    between. 13-bit masks of ranks.
 
     Of K, Q and 9 with the J between: from the J down none counts, so the K and the Q do.
     """
@@ -174,14 +199,18 @@ def up_to_highest(mask: Mask) -> Mask:
 
 
 ALL_RANKS: Final = 0x1FFF
-"""Every rank of a suit. With all of them between, none but the very highest trump counts as such (``cinch=literal``)."""
+"""Every rank of a suit.
+
+With all of them between, none but the very highest trump counts as such (``cinch=literal``).
+"""
 
 
 def shows_no_trump(card: Mask, led: Mask, trumps: Mask, must_trump: Mask) -> Mask:
-    """Return all ones where playing ``card`` shows that a player has no trump, 0 where it does not (4.8).
+    """Return all ones where playing ``card`` shows that a player has no trump, 0 where it does not
+    (4.8).
 
-    So it does off a lead of trumps, and where neither the suit nor a trump is played although any trump is asked for
-    (``must_trump``, 4.4 and 4.6).
+    So it does off a lead of trumps, and where neither the suit nor a trump is played although any
+    trump is asked for (``must_trump``, 4.4 and 4.6).
     """
     void = flag(card & ~led & ~trumps) & flag(led) & flag(trumps)
     return void & (flag(led & trumps) | must_trump)

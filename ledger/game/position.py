@@ -1,6 +1,8 @@
-"""Cards, hands and positions as people write them, for programs that ask what may be played (rules.md 4).
+"""Cards, hands and positions as people write them, for programs that ask what may be played
+(rules.md 4).
 
-They never change: a play gives a new position. ``int`` of a card or a hand is its number or mask in ``ledger.game.play``.
+They never change: a play gives a new position. ``int`` of a card or a hand is its number or mask in
+``ledger.game.play``.
 """
 
 from __future__ import annotations
@@ -16,19 +18,26 @@ from ledger.game.rules import Rules
 
 
 class IllegalPlayError(ValueError):
-    """A card that the rules do not allow; ValueError itself is for what is no card, or is not there to be played."""
+    """A card that the rules do not allow; ValueError itself is for what is no card, or is not there
+    to be played.
+    """
 
 
 @dataclass(frozen=True, order=True, slots=True, init=False, repr=False)
 class Card:
-    """A card: ``Card("Ah")``; ``10h`` and ``A♥`` are read too. Cards sort by suit, spades first, then upward by rank."""
+    """A card: ``Card("Ah")``; ``10h`` and ``A♥`` are read too.
+
+    Cards sort by suit, spades first, then upward by rank.
+    """
 
     _code: int
 
     def __init__(self, text: str) -> None:
         code = _CODES.get(text)
         if code is None:
-            code = _CODES.get(text[:-1].replace("10", "T").upper() + text[-1:].lower().translate(_SIGNS))
+            code = _CODES.get(
+                text[:-1].replace("10", "T").upper() + text[-1:].lower().translate(_SIGNS)
+            )
         if code is None:
             raise ValueError(f"{text!r} is no card: write rank and suit, such as Ah or Td")
         object.__setattr__(self, "_code", code)
@@ -64,7 +73,10 @@ _SIGNS: Final = str.maketrans(play.SYMBOLS, play.SUITS)
 
 
 class Hand(AbstractSet[Card]):
-    """A set of cards: ``Hand("Ah Kd")``, or of cards. ``in``, ``&``, ``|``, ``-`` and ``<=`` are those of a set."""
+    """A set of cards: ``Hand("Ah Kd")``, or of cards.
+
+    ``in``, ``&``, ``|``, ``-`` and ``<=`` are those of a set.
+    """
 
     __slots__ = ("_mask",)
 
@@ -106,12 +118,14 @@ Cards: TypeAlias = Hand | str  # a hand, or the names of its cards with spaces b
 
 
 class Position:
-    """The play of one hand at some moment: what lies on the table, whose turn it is, and what is legal.
+    """The play of one hand at some moment: what lies on the table, whose turn it is, and what is
+    legal.
 
-    ``hands`` are the cards of the active players after the draw, in order of play: the first leads to trick 1. None stands for
-    cards that nobody knows. ``trump`` is a suit, or the card turned up. ``discards`` are the own discards of players, which
-    cinches (4.8) heed; leave them out where the stock ran out. ``gone`` are cards that nobody can hold, such as the separate
-    trump card of form 1. Raises ValueError for what is no card or no suit, and for a card that is there twice.
+    ``hands`` are the cards of the active players after the draw, in order of play: the first leads
+    to trick 1. None stands for cards that nobody knows. ``trump`` is a suit, or the card turned up.
+    ``discards`` are the own discards of players, which cinches (4.8) heed; leave them out where the
+    stock ran out. ``gone`` are cards that nobody can hold, such as the separate trump card of form
+    1. Raises ValueError for what is no card or no suit, and for a card that is there twice.
     """
 
     def __init__(
@@ -126,7 +140,9 @@ class Position:
         self.hands = {name: None if cards is None else Hand(cards) for name, cards in hands.items()}
         self.trump = str(trump)[-1:].lower().translate(_SIGNS)
         if not self.trump or self.trump not in play.SUITS:
-            raise ValueError(f"{str(trump)!r} is no trump: write a suit, one of s h d c, or the card turned up")
+            raise ValueError(
+                f"{str(trump)!r} is no trump: write a suit, one of s h d c, or the card turned up"
+            )
         Hand(card for hand in self.hands.values() if hand for card in hand)
         self.rules = read_rules(rules) if isinstance(rules, str) else rules
         self.won = dict.fromkeys(self.hands, 0)
@@ -141,10 +157,15 @@ class Position:
 
     def __repr__(self) -> str:
         table = " ".join(str(card) for _, card in self.trick)
-        return f"<Position: trump {self.trump}, on the table {table or 'nothing'}, to play {self.turn}>"
+        return (
+            f"<Position: trump {self.trump}, on the table {table or 'nothing'}, to play "
+            f"{self.turn}>"
+        )
 
     def legal(self) -> Hand:
-        """The cards that 4.3 to 4.8 allow whose turn it is; of a player with unknown cards, those that nobody has seen."""
+        """The cards that 4.3 to 4.8 allow whose turn it is; of a player with unknown cards, those
+        that nobody has seen.
+        """
         if self.turn is None:
             return Hand()
         hand = self.hands[self.turn]
@@ -158,7 +179,10 @@ class Position:
         return _hand_of(allowed & self._highest(self.turn, int(hand)) or allowed)
 
     def play(self, card: Card | str) -> Position:
-        """The position after ``card``. Raises IllegalPlayError for one that is held and not legal, ValueError for another."""
+        """The position after ``card``.
+
+        Raises IllegalPlayError for one that is held and not legal, ValueError for another.
+        """
         after = copy(self)
         after._put(Card(str(card)))  # noqa: SLF001 - it is not handed out yet
         return after
@@ -169,10 +193,15 @@ class Position:
             raise ValueError("all cards have been played")
         hand = self.hands[name]
         if card not in (legal if hand is None else hand):
-            raise ValueError(f"{name} cannot have {card}" if hand is None else f"{name} does not hold {card}")
+            raise ValueError(
+                f"{name} cannot have {card}" if hand is None else f"{name} does not hold {card}"
+            )
         if card not in legal:
             raise IllegalPlayError(f"{name} may not play {card}: legal is {legal}")
-        self.hands = {**self.hands, name: None if hand is None else _hand_of(int(hand) & ~_bit(card))}
+        self.hands = {
+            **self.hands,
+            name: None if hand is None else _hand_of(int(hand) & ~_bit(card)),
+        }
         self.trick = (*self.trick, (name, card))
         order = list(self.hands)
         self.turn = order[(order.index(name) + 1) % len(order)]
@@ -190,7 +219,11 @@ class Position:
             return 0
         suit = play.SUITS.index(self.trump)
         alone = self._trumpless >= self.hands.keys() - {name}
-        out = 0 if alone else play.ranks(self._trumps & ~(mine | self._seen | self._kept.get(name, 0)), suit)
+        out = (
+            0
+            if alone
+            else play.ranks(self._trumps & ~(mine | self._seen | self._kept.get(name, 0)), suit)
+        )
         own = play.ranks(mine, suit)
         if self.won[name] + play.sure_tricks(own, out) < self.rules.tricks_for_pot:
             return 0
@@ -201,7 +234,11 @@ class Position:
         laid, must = [_bit(card) for _, card in self.trick], -int(self.rules.must_trump)
         winner = self.trick[laid.index(play.best_of(laid, self._trumps))][0]
         led = play.suit_of(laid[0])
-        self._trumpless |= {name for name, card in self.trick if play.shows_no_trump(_bit(card), led, self._trumps, must)}
+        self._trumpless |= {
+            name
+            for name, card in self.trick
+            if play.shows_no_trump(_bit(card), led, self._trumps, must)
+        }
         self._seen |= sum(laid)
         self.won = {**self.won, winner: self.won[winner] + 1}
         self.trick = ()

@@ -1,4 +1,6 @@
-"""The kinds of value that an option of the house rules may have, the rules of a house, and the nine presets (rules.md 7)."""
+"""The kinds of value that an option of the house rules may have, the rules of a house, and the nine
+presets (rules.md 7).
+"""
 
 from __future__ import annotations
 
@@ -9,9 +11,12 @@ from typing import Any, ClassVar, Final, NamedTuple, Protocol
 from ledger.errors import did_you_mean
 
 
-# --- Option values ----------------------------------------------------------------------------------------------------
+# --- Option values --------------------------------------------------------------------------------
 class RulesError(ValueError):
-    """A preset or option that does not exist or makes no sense. ``word`` is its index in the line: the preset is 0."""
+    """A preset or option that does not exist or makes no sense.
+
+    ``word`` is its index in the line: the preset is 0.
+    """
 
     def __init__(self, message: str, expected: str = "", remedy: str = "", word: int = 0) -> None:
         super().__init__(message)
@@ -35,14 +40,19 @@ def join_option(name: str, value: str) -> str:
 
 
 class Values(Protocol):
-    """What may stand behind the ``=``. ``examples`` are texts of it, all of them where they are few."""
+    """What may stand behind the ``=``.
+
+    ``examples`` are texts of it, all of them where they are few.
+    """
 
     @property
     def examples(self) -> tuple[str, ...]:
         """Texts that errors recommend and tests try; each means something else."""
 
     def read(self, name: str, text: str) -> Any:  # noqa: ANN401 - the type of the field of Rules
-        """The value that ``text`` stands for; raises RulesError, which calls the option ``name``."""
+        """The value that ``text`` stands for; raises RulesError, which calls the option
+        ``name``.
+        """
 
     def write(self, value: Any) -> str:  # noqa: ANN401
         """The text of a value: the one that ``read`` reads back."""
@@ -56,7 +66,11 @@ class Choice(NamedTuple):
     def read(self, name: str, text: str) -> str:
         """The word itself."""
         if text not in self.examples:
-            raise RulesError(f"{name} cannot be {text!r}", " or ".join(self.examples), did_you_mean(text, self.examples))
+            raise RulesError(
+                f"{name} cannot be {text!r}",
+                " or ".join(self.examples),
+                did_you_mean(text, self.examples),
+            )
         return text
 
     def write(self, value: str) -> str:
@@ -80,7 +94,9 @@ class YesNo:
 
 
 class Whole(NamedTuple):
-    """A whole number from ``low`` to ``high``; ``no_number`` is the word for none, where there may be none."""
+    """A whole number from ``low`` to ``high``; ``no_number`` is the word for none, where there may
+    be none.
+    """
 
     low: int
     high: int
@@ -116,17 +132,27 @@ class Limit:
         if text == "none":
             return None
         digits = text.removesuffix("x")
-        number = whole_number(name, digits if digits.isdigit() else text, 1, self.high, self.examples)
+        number = whole_number(
+            name, digits if digits.isdigit() else text, 1, self.high, self.examples
+        )
         return Antes(number) if text.endswith("x") else number
 
     def write(self, value: int | Antes | None) -> str:
         """``20``, ``20x`` or ``none``."""
-        return "none" if value is None else f"{value.number}x" if isinstance(value, Antes) else str(value)
+        return (
+            "none"
+            if value is None
+            else f"{value.number}x"
+            if isinstance(value, Antes)
+            else str(value)
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class SecondAnte:
-    """``yes``: another ante, ``Antes(1)``; ``no``: None; or a number of chips from 1 to ``high`` (3.7)."""
+    """``yes``: another ante, ``Antes(1)``; ``no``: None; or a number of chips from 1 to ``high``
+    (3.7).
+    """
 
     high: int
     examples: ClassVar = ("yes", "no", "3")
@@ -144,7 +170,9 @@ class SecondAnte:
 
 @dataclass(frozen=True, slots=True)
 class TableSizes:
-    """The fewest and the most who may sit down, from 2 to ``most``: ``2-8``, or ``5`` for always five; a pair of numbers."""
+    """The fewest and the most who may sit down, from 2 to ``most``: ``2-8``, or ``5`` for always
+    five; a pair of numbers.
+    """
 
     most: int
     examples: ClassVar = ("2-8",)
@@ -155,7 +183,11 @@ class TableSizes:
         largest = whole_number(name, high if dash else low, 2, self.most, self.examples)
         smallest = whole_number(name, low, 2, self.most, self.examples)
         if smallest > largest:
-            raise RulesError(f"{name}={text} runs backwards", "the smaller number first", f"write {name}={largest}-{smallest}")
+            raise RulesError(
+                f"{name}={text} runs backwards",
+                "the smaller number first",
+                f"write {name}={largest}-{smallest}",
+            )
         return smallest, largest
 
     def write(self, value: tuple[int, int]) -> str:
@@ -184,22 +216,40 @@ class DrawCaps:
         for part in text.split(","):
             seats, colon, most = part.partition(":")
             if not colon:
-                raise RulesError(f"{name} has {part!r}", "SEATS:MOST pairs such as 7:3,6:4", recommended(name, self.examples))
+                raise RulesError(
+                    f"{name} has {part!r}",
+                    "SEATS:MOST pairs such as 7:3,6:4",
+                    recommended(name, self.examples),
+                )
             number = whole_number(name, seats, 2, self.seats, self.examples)
             if number in caps:
-                raise RulesError(f"{name} names {number} seats twice", "each table size once", "leave one of them out")
+                raise RulesError(
+                    f"{name} names {number} seats twice",
+                    "each table size once",
+                    "leave one of them out",
+                )
             caps[number] = whole_number(name, most, 0, self.cards, self.examples)
         return tuple(sorted(caps.items()))
 
     def write(self, value: tuple[tuple[int, int], ...]) -> str:
         """``6:4,7:3``, ``3`` or ``none``."""
-        return ",".join(f"{seats}:{most}" if seats else str(most) for seats, most in value) or "none"
+        return (
+            ",".join(f"{seats}:{most}" if seats else str(most) for seats, most in value) or "none"
+        )
 
 
 def whole_number(name: str, text: str, low: int, high: int, examples: tuple[str, ...]) -> int:
-    """The number in ``text``; raises RulesError for anything but digits, and outside ``low`` to ``high``."""
-    if not (text.isascii() and text.isdigit() and len(text) <= _DIGITS and low <= int(text) <= high):
-        raise RulesError(f"{name} cannot be {text!r}", f"a whole number from {low} to {high}", recommended(name, examples))
+    """The number in ``text``; raises RulesError for anything but digits, and outside ``low`` to
+    ``high``.
+    """
+    if not (
+        text.isascii() and text.isdigit() and len(text) <= _DIGITS and low <= int(text) <= high
+    ):
+        raise RulesError(
+            f"{name} cannot be {text!r}",
+            f"a whole number from {low} to {high}",
+            recommended(name, examples),
+        )
     return int(text)
 
 
@@ -212,20 +262,25 @@ def recommended(name: str, examples: tuple[str, ...]) -> str:
     return f"write {', '.join(others)} or {last}" if others else f"write {last}"
 
 
-# --- Rules ------------------------------------------------------------------------------------------------------------
-MOST_SEATS: Final = 10  # ten hands of five and a turned card are 51 cards: one deck always suffices (tests/game/test_rules.py)
+# --- Rules ----------------------------------------------------------------------------------------
+# Ten hands of five and a turned card are 51 cards: one deck always suffices (see
+# tests/game/test_rules.py).
+MOST_SEATS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """One way of playing. Fields are named as the options of the log, with ``_`` for ``-``, and stand in their order.
+    """One way of playing.
 
-    The default of a field is what the Louisiana game has; what an option may be and what it means is in
-    ``ledger.game.options``. ``limit`` is in chips or in antes, None for no limit (5.9). ``bourre`` is what a bourré costs in
-    chips, None where it matches the pot (5.13). ``second_ante`` is what playing costs (3.7), None for nothing. ``draw_cap`` pairs
-    a number of seats with the most discards allowed there (3.3); seats 0 stands for every other table size. ``qualify`` and
-    ``stay_ante`` are the two customs that only the Indiana
-    game has (7.4) and are no options.
+    Fields are named as the options of the log, with ``_`` for ``-``, and stand in their order.
+
+    The default of a field is what the Louisiana game has; what an option may be and what it means
+    is in ``ledger.game.options``. ``limit`` is in chips or in antes, None for no limit (5.9).
+    ``bourre`` is what a bourré costs in chips, None where it matches the pot (5.13).
+    ``second_ante`` is what playing costs (3.7), None for nothing. ``draw_cap`` pairs a number of
+    seats with the most discards allowed there (3.3); seats 0 stands for every other table size.
+    ``qualify`` and ``stay_ante`` are the two customs that only the Indiana game has (7.4) and are
+    no options.
     """
 
     preset: str = "louisiana"
@@ -266,7 +321,9 @@ class Rules:
         return self.limit.number * ante if isinstance(self.limit, Antes) else self.limit
 
     def fee_in_chips(self, ante: int) -> int:
-        """What a player puts in for playing (3.7), and again for staying in (7.4), where an ante is so many chips."""
+        """What a player puts in for playing (3.7), and again for staying in (7.4), where an ante is
+        so many chips.
+        """
         return self.second_ante if isinstance(self.second_ante, int) else ante
 
     @property
@@ -286,7 +343,9 @@ class Rules:
 
     @property
     def tied_exempt(self) -> bool:
-        """True if those who tied post no ante for the next hand (5.7); nobody does who has shared a pot (5.13)."""
+        """True if those who tied post no ante for the next hand (5.7); nobody does who has shared a
+        pot (5.13).
+        """
         return self.split_exempt and self.split == "carry"
 
     @property
@@ -306,12 +365,18 @@ def stock_left(hand_size: Any, seats: Any, separate: Any) -> Any:  # noqa: ANN40
 
 _NINE = (
     (Rules(), "the Louisiana game as McLeod gives it (the default)"),
-    (Rules("double-ante", second_ante=Antes(1), bourre_exempt=False, split_exempt=False),
-        "players who stay in ante again, and nobody is exempt"),
-    (Rules("separate-trump", trump="separate", ace_must_play=False),
-        "one more card is turned for trump and belongs to nobody"),
-    (Rules("dealer-takes-trump", trump="dealer-may-take", ace_must_play=False),
-        "one more card is turned, and the dealer may take it"),
+    (
+        Rules("double-ante", second_ante=Antes(1), bourre_exempt=False, split_exempt=False),
+        "players who stay in ante again, and nobody is exempt",
+    ),
+    (
+        Rules("separate-trump", trump="separate", ace_must_play=False),
+        "one more card is turned for trump and belongs to nobody",
+    ),
+    (
+        Rules("dealer-takes-trump", trump="dealer-may-take", ace_must_play=False),
+        "one more card is turned, and the dealer may take it",
+    ),
     (Rules("simultaneous", declare="simultaneous"), "all decide at once whether to play"),
     (
         Rules(
@@ -329,11 +394,25 @@ _NINE = (
         ),
         "four cards, a trump or a club to play, reneges cost double",
     ),
-    (Rules("tutorial", seats=(3, 8), ace_must_play=False), "the plain game of the tutorial, 3 to 8 players"),
     (
-        Rules("acadiana", limit_caps="cost", reuse="folded-first", recall="free", seats=(2, 7), draw_cap=((7, 3),),
-            declare="two-rounds", split_exempt=False, ace_must_play=False, must_trump=False),
-        "the encyclopedia's game: declare first, draw after"),
+        Rules("tutorial", seats=(3, 8), ace_must_play=False),
+        "the plain game of the tutorial, 3 to 8 players",
+    ),
+    (
+        Rules(
+            "acadiana",
+            limit_caps="cost",
+            reuse="folded-first",
+            recall="free",
+            seats=(2, 7),
+            draw_cap=((7, 3),),
+            declare="two-rounds",
+            split_exempt=False,
+            ace_must_play=False,
+            must_trump=False,
+        ),
+        "the encyclopedia's game: declare first, draw after",
+    ),
     (
         Rules(
             "casino",
@@ -349,7 +428,10 @@ _NINE = (
         ),
         "the card site's game: a second ante and no cinch",
     ),
-)  # fmt: skip
+)
 PRESETS: Final = MappingProxyType({rules.preset: rules for rules, _ in _NINE})
-"""The nine ways of playing that the sources describe (rules.md 7) by name, each as it differs from the Louisiana game."""
-SUMMARIES: Final = MappingProxyType({rules.preset: summary for rules, summary in _NINE})  # each preset in a line
+"""The nine ways of playing that the sources describe (rules.md 7) by name, each as it differs from
+the Louisiana game.
+"""
+# each preset in a line
+SUMMARIES: Final = MappingProxyType({rules.preset: summary for rules, summary in _NINE})

@@ -1,8 +1,10 @@
-"""What a log can say: hands that another program wrote down are held against the reader of logs, so that they say nothing else.
+"""What a log can say: hands that another program wrote down are held against the reader of logs, so
+that they say nothing else.
 
-What stands by hand and seat is compared as arrays, by the table of columns. The header of each session, its statements between
-hands are written as a log has them and read: what the reader refuses, or takes for something else, no log has. From them follow
-the seats of the hands between them, and whose turn to deal it was.
+What stands by hand and seat is compared as arrays, by the table of columns. The header of each
+session, its statements between hands are written as a log has them and read: what the reader
+refuses, or takes for something else, no log has. From them follow the seats of the hands between
+them, and whose turn to deal it was.
 """
 
 from __future__ import annotations
@@ -28,18 +30,35 @@ from ledger.log.words import MOST_HANDS, shown, split, words_and_comment
 
 
 def check_admitted(hands: Hands, *, whole: bool = True) -> None:
-    """Raise Refusal for hands that no log can have; the last session may be cut off unless it is ``whole``."""
+    """Raise Refusal for hands that no log can have; the last session may be cut off unless it is
+    ``whole``.
+    """
     _check_columns(hands)
     events = hands.events
     said: list[Row] = list(
-        zip(*(one.tolist() for one in (events.kind, events.player, events.other, events.amount, events.target)), strict=True)
+        zip(
+            *(
+                one.tolist()
+                for one in (events.kind, events.player, events.other, events.amount, events.target)
+            ),
+            strict=True,
+        )
     )
-    begun = (hands.declared != model.SILENT).any(0) | hands.has_counts | hands.has_take | hands.has_match
+    begun = (
+        (hands.declared != model.SILENT).any(0)
+        | hands.has_counts
+        | hands.has_take
+        | hands.has_match
+    )
     begun |= hands.misdeal | hands.quarantined | (hands.trick_count > 0) | (hands.claim >= 0)
     starts = np.searchsorted(events.session, np.arange(len(hands.sessions) + 1)).tolist()
     spans: list[Span] = []
     for at, (info, *between) in enumerate(zip(hands.sessions, starts, starts[1:], strict=False)):
-        check("hand", info.rows <= MOST_HANDS, f"is one of more than {MOST_HANDS:,} hands of an evening")
+        check(
+            "hand",
+            info.rows <= MOST_HANDS,
+            f"is one of more than {MOST_HANDS:,} hands of an evening",
+        )
         _check_header(info)
         session = _Session(hands, at, said, begun)
         spans += session.read(*between)
@@ -48,41 +67,86 @@ def check_admitted(hands: Hands, *, whole: bool = True) -> None:
     _check_spans(hands, spans)
 
 
-# --- By hand and seat -------------------------------------------------------------------------------------------------
+# --- By hand and seat -----------------------------------------------------------------------------
 def _check_columns(hands: Hands) -> None:
     sound = ~hands.quarantined
     for name, entry in model.TABLE.items():
         values = getattr(hands, name)
         if name not in _OF_ALL and not sound.all():
-            check(entry.kept[0].name if entry.kept else name, values[..., ~sound] == entry.absent, "is of a hand in quarantine")
+            check(
+                entry.kept[0].name if entry.kept else name,
+                values[..., ~sound] == entry.absent,
+                "is of a hand in quarantine",
+            )
     plays = (hands.declared == model.PLAYED) | (hands.declared == model.DROPPED)
     for name in ("draw", "out_count", "drawn_count"):
-        check(name.removesuffix("_count"), plays | (getattr(hands, name) == model.ABSENT), "is of somebody who does not play")
+        check(
+            name.removesuffix("_count"),
+            plays | (getattr(hands, name) == model.ABSENT),
+            "is of somebody who does not play",
+        )
     check("dealt", hands.dealt_count != 0, "has a list without a card")
     _check_scores(hands)
-    check("uncounted", ~hands.uncounted | (hands.has_counts & (hands.counted == model.ABSENT)), "is of somebody with tricks")
-    check("earlier", (hands.earlier == NONE) | (hands.withdrawn != NONE), "has a card where `withdrawn` has none")
+    check(
+        "uncounted",
+        ~hands.uncounted | (hands.has_counts & (hands.counted == model.ABSENT)),
+        "is of somebody with tricks",
+    )
+    check(
+        "earlier",
+        (hands.earlier == NONE) | (hands.withdrawn != NONE),
+        "has a card where `withdrawn` has none",
+    )
     said = hands.events
     together = (said.session[1:] == said.session[:-1]) & (said.before[1:] == said.before[:-1])
-    check("before", ~together | (said.line[1:] >= said.line[:-1]), "has statements that are not in the order of their lines")
-    check("text", np.flatnonzero(~sound).tolist() == sorted(hands.text), "is not that of a hand in quarantine, or is missing")
+    check(
+        "before",
+        ~together | (said.line[1:] >= said.line[:-1]),
+        "has statements that are not in the order of their lines",
+    )
+    check(
+        "text",
+        np.flatnonzero(~sound).tolist() == sorted(hands.text),
+        "is not that of a hand in quarantine, or is missing",
+    )
     for row, lines in hands.text.items():
         _check_text(hands, row, [text for _, text in lines])
 
 
 def _check_scores(hands: Hands) -> None:
-    """Hold scores against who is said to have played in them (log-format.md, "Seats and players")."""
+    """Hold scores against who is said to have played in them (log-format.md, "Seats and
+    players").
+    """
     counted = (hands.counted != model.ABSENT) | hands.uncounted
     paid = (hands.match != model.ABSENT) | (hands.renege != model.ABSENT)
     silent = (hands.declared == model.SILENT) & (hands.player >= 0)
-    for score, who in ((model.BY_TRICKS, counted | paid), (model.BY_PAYMENT, paid | (hands.take != model.ABSENT))):
+    for score, who in (
+        (model.BY_TRICKS, counted | paid),
+        (model.BY_PAYMENT, paid | (hands.take != model.ABSENT)),
+    ):
         here = hands.score == score
         played, may = hands.declared == model.PLAYED, who & (hands.declared != model.PASSED)
-        wrong = np.where(hands.trick_count > 0, may & ~played, played != may)  # where tricks are recorded, they may name others
-        drawn = (hands.draw != model.ABSENT) | (hands.out_count != model.ABSENT) | (hands.drawn_count != model.ABSENT)
-        other = hands.misdeal | ((hands.trick_count == 0) & (hands.has_counts != (score == model.BY_TRICKS)))
-        check("score", ~here | ~(other | (wrong | drawn).any(0)), "is of a hand that is no score, or in which others played")
-    nobody = ~(hands.declared != model.SILENT).any(0) & (hands.trick_count == 0) & ~hands.misdeal & ~hands.quarantined
+        # where tricks are recorded, they may name others
+        wrong = np.where(hands.trick_count > 0, may & ~played, played != may)
+        drawn = (
+            (hands.draw != model.ABSENT)
+            | (hands.out_count != model.ABSENT)
+            | (hands.drawn_count != model.ABSENT)
+        )
+        other = hands.misdeal | (
+            (hands.trick_count == 0) & (hands.has_counts != (score == model.BY_TRICKS))
+        )
+        check(
+            "score",
+            ~here | ~(other | (wrong | drawn).any(0)),
+            "is of a hand that is no score, or in which others played",
+        )
+    nobody = (
+        ~(hands.declared != model.SILENT).any(0)
+        & (hands.trick_count == 0)
+        & ~hands.misdeal
+        & ~hands.quarantined
+    )
     check(
         "score",
         (hands.score == model.BY_TRICKS) | ~(nobody & hands.has_counts & silent.any(0)),
@@ -90,13 +154,19 @@ def _check_scores(hands: Hands) -> None:
     )
 
 
-_OF_ALL: Final = frozenset(("session", "number", "line", "quarantined", "seated", "player", "house"))
+_OF_ALL: Final = frozenset(
+    ("session", "number", "line", "quarantined", "seated", "player", "house")
+)
 """Columns that hands in quarantine have as well."""
 
 
 def _check_text(hands: Hands, row: int, lines: list[str]) -> None:
     """Hold a hand in quarantine against its number: the first line has it, if it could be read."""
-    check("text", bool(lines) and not any("\n" in text for text in lines), "does not have the lines of a hand")
+    check(
+        "text",
+        bool(lines) and not any("\n" in text for text in lines),
+        "does not have the lines of a hand",
+    )
     if hands.number[row] < 0:
         return
     names = tuple(hands.name(row, seat) for seat in range(int(hands.seated[row])))
@@ -107,9 +177,11 @@ def _check_text(hands: Hands, row: int, lines: list[str]) -> None:
     check("text", number == hands.number[row], "has another number than the hand")
 
 
-# --- Session by session -----------------------------------------------------------------------------------------------
+# --- Session by session ---------------------------------------------------------------------------
 class Span(NamedTuple):
-    """Hands with nothing between them: session and rows, who sits clockwise, whose turn to deal the first was, the house."""
+    """Hands with nothing between them: session and rows, who sits clockwise, whose turn to deal the
+    first was, the house.
+    """
 
     session: int
     first: int
@@ -122,11 +194,18 @@ class Span(NamedTuple):
 class _Session:
     """One session, read as its log is but for what was played.
 
-    ``said`` are all statements between hands, ``begun`` the hands in which somebody is known to have declared or played.
+    ``said`` are all statements between hands, ``begun`` the hands in which somebody is known to
+    have declared or played.
     """
 
     def __init__(self, hands: Hands, at: int, said: list[Row], begun: Array) -> None:
-        self.hands, self.at, self.info, self.said, self.begun = hands, at, hands.sessions[at], said, begun
+        self.hands, self.at, self.info, self.said, self.begun = (
+            hands,
+            at,
+            hands.sessions[at],
+            said,
+            begun,
+        )
         self.house, self.row = self.info.house, self.info.first_row
         self.place = {name: at for at, name in enumerate(self.info.players)}
         self.context = Context()
@@ -155,9 +234,20 @@ class _Session:
         read = not self.hands.quarantined[self.row : end].all()
         check("hand", not (self.context.ended and read), "stands after the end of its evening")
         hands, last, seating = self.hands, end - 1, self.context.seating
-        due = seating.due(again=self.row > self.info.first_row and bool(hands.misdeal[self.row - 1])) if self.dealt else None
+        due = (
+            seating.due(again=self.row > self.info.first_row and bool(hands.misdeal[self.row - 1]))
+            if self.dealt
+            else None
+        )
         circle = [self.place[name] for name in seating.clockwise()]
-        yield Span(self.at, self.row, end, circle, model.ABSENT if due is None else self.place[due], self.house)
+        yield Span(
+            self.at,
+            self.row,
+            end,
+            circle,
+            model.ABSENT if due is None else self.place[due],
+            self.house,
+        )
         if hands.number[last] >= 0:
             seating.deal(None if hands.no_dealer[last] else self.names(last)[-1])
         sound = np.flatnonzero(~hands.quarantined[self.row : end])
@@ -168,19 +258,31 @@ class _Session:
         self.row = end
 
     def names(self, row: int) -> list[str]:
-        return [self.info.players[player] for player in self.hands.player[: self.hands.seated[row], row]]
+        return [
+            self.info.players[player] for player in self.hands.player[: self.hands.seated[row], row]
+        ]
 
     def statement(self, rows: list[int], *, unbegun: bool) -> None:
-        """Read a statement as a log has it; ``unbegun`` if it follows a hand in which nobody has declared or played."""
+        """Read a statement as a log has it; ``unbegun`` if it follows a hand in which nobody has
+        declared or played.
+        """
         hands, info = self.hands, self.info
         said = [self.said[row] for row in rows]
         kind = model.STATEMENTS[said[0][0]]
-        check("before", kind.after_end or not self.context.ended, f"has `{kind.keyword}` after the end of its evening")
-        record = record_of(said, info.players, rules_said(hands, rows[0]) if said[0][0] == model.RULES else "")
+        check(
+            "before",
+            kind.after_end or not self.context.ended,
+            f"has `{kind.keyword}` after the end of its evening",
+        )
+        record = record_of(
+            said, info.players, rules_said(hands, rows[0]) if said[0][0] == model.RULES else ""
+        )
         try:
             text = format_statement(record, info.currency)
             words, comment = words_and_comment(text)
-            again = rows_of(kind.read(self.context, 0, words, comment, text), self.place, said[0][3])
+            again = rows_of(
+                kind.read(self.context, 0, words, comment, text), self.place, said[0][3]
+            )
         except (Problem, ValueError, LookupError) as error:
             refuse("before", f"has a statement that no log has: {error}")
         check("before", again == said, "has a statement that no log has")
@@ -198,13 +300,19 @@ class _Session:
     def check_end(self) -> None:
         """Hold what the whole session has against what was read."""
         info = self.info
-        check("players", tuple(self.context.known) == info.players, "does not have those who sat, in their order")
+        check(
+            "players",
+            tuple(self.context.known) == info.players,
+            "does not have those who sat, in their order",
+        )
         shares = None if info.shares is None else [info.players[player] for player in info.shares]
         check("sharing", shares == self.shares, "does not have those who share the pot at the end")
         self.check_lost()
 
     def check_lost(self) -> None:
-        """Hold what could not be read against the reader, line by line: it could be read, or spoils a hand that is none here."""
+        """Hold what could not be read against the reader, line by line: it could be read, or spoils
+        a hand that is none here.
+        """
         hands, info = self.hands, self.info
         errors = sorted(error.text for error in hands.errors if error.file == info.file)
         spoiled = hands.quarantined[info.first_row : info.first_row + info.rows]
@@ -212,22 +320,43 @@ class _Session:
         if not errors and not spoiled.any() and not any(lost):
             return
         try:
-            again = columns([read(write(session), info.file) for session in sessions_of(hands.part(slice(self.at, self.at + 1)))])
+            again = columns(
+                [
+                    read(write(session), info.file)
+                    for session in sessions_of(hands.part(slice(self.at, self.at + 1)))
+                ]
+            )
         except (Problem, ValueError) as error:
             refuse("errors", f"has lines that no log has: {error}")
-        check("errors", sorted(error.text for error in again.errors) == errors, "are not those of the lines that cannot be read")
-        check("exempt_lost", [(one.pot is None, one.exempt_lost) for one in again.sessions] == [lost], "is lost in no line")
-        check("errors", np.array_equal(again.quarantined, spoiled), "are in other hands than those in quarantine")
+        check(
+            "errors",
+            sorted(error.text for error in again.errors) == errors,
+            "are not those of the lines that cannot be read",
+        )
+        check(
+            "exempt_lost",
+            [(one.pot is None, one.exempt_lost) for one in again.sessions] == [lost],
+            "is lost in no line",
+        )
+        check(
+            "errors",
+            np.array_equal(again.quarantined, spoiled),
+            "are in other hands than those in quarantine",
+        )
 
 
 def _check_spans(hands: Hands, spans: list[Span]) -> None:
-    """Hold seats, turns to deal and houses of the hands against the circle in which the players of their span sat."""
+    """Hold seats, turns to deal and houses of the hands against the circle in which the players of
+    their span sat.
+    """
     lengths = [span.end - span.first for span in spans]
     of_row = np.repeat(np.arange(len(spans)), lengths)
     count = np.array([len(span.circle) for span in spans] or [0])[of_row]
     check("seats", hands.seated == count, "does not have those who sat there")
     most = max((len(info.players) for info in hands.sessions), default=0) + 1
-    keys = np.array([at * most + player for at, span in enumerate(spans) for player in span.circle] or [0])
+    keys = np.array(
+        [at * most + player for at, span in enumerate(spans) for player in span.circle] or [0]
+    )
     places = np.array([place for span in spans for place in range(len(span.circle))] or [0])
     order = np.argsort(keys)
     keys, places = keys[order], places[order]
@@ -239,7 +368,9 @@ def _check_spans(hands: Hands, spans: list[Span]) -> None:
 
     seats = circle_of(hands.player)
     there = np.arange(len(seats))[:, None] < count
-    dealer = np.take_along_axis(seats, np.maximum(count - 1, 0)[None, :], 0)[0] if len(of_row) else count
+    dealer = (
+        np.take_along_axis(seats, np.maximum(count - 1, 0)[None, :], 0)[0] if len(of_row) else count
+    )
     some = np.maximum(count, 1)
     turned = (seats - dealer - 1) % some == np.arange(len(seats))[:, None]
     check("seats", ~there | (turned & (seats >= 0)), "does not have those who sat there")
@@ -251,15 +382,29 @@ def _check_spans(hands: Hands, spans: list[Span]) -> None:
     due[first], told[first] = said[first], said[first] >= 0
     expected = np.where(known & told, (due - dealer - 1) % some, model.ABSENT)
     check("due", hands.due == expected, "is not the place whose turn to deal it is")
-    houses = np.array([hands.houses.index(span.house) if span.house in hands.houses else model.ABSENT for span in spans] or [0])
+    houses = np.array(
+        [
+            hands.houses.index(span.house) if span.house in hands.houses else model.ABSENT
+            for span in spans
+        ]
+        or [0]
+    )
     for name in ("rules", "ante"):
-        same = [getattr(hands.houses[hands.house[span.first]], name) == getattr(span.house, name) for span in spans]
+        same = [
+            getattr(hands.houses[hands.house[span.first]], name) == getattr(span.house, name)
+            for span in spans
+        ]
         check(f"hand_{name}", bool(all(same)), "is not what the lines between hands say")
     check("hand_ante", hands.house == houses[of_row], "is not what the lines between hands say")
 
 
-# --- The header -------------------------------------------------------------------------------------------------------
-_COLUMN_OF: Final = {"ante": "ante_unit", "pot": "opening_pot", "seats": "opening_seats", "session": "title"}
+# --- The header -----------------------------------------------------------------------------------
+_COLUMN_OF: Final = {
+    "ante": "ante_unit",
+    "pot": "opening_pot",
+    "seats": "opening_seats",
+    "session": "title",
+}
 """Where the file has a statement of the header, if not in a column of its name."""
 
 
@@ -269,10 +414,22 @@ def _check_header(info: SessionInfo) -> None:
         if problem := no_name(name):
             refuse("players", f"has a name that no log can have: {problem}")
     check("date", bool(info.date), "is null, and a log has a date")
-    check("currency", (info.chip is None) == (info.currency is None), "is null beside `chip`, or is there without it")
+    check(
+        "currency",
+        (info.chip is None) == (info.currency is None),
+        "is null beside `chip`, or is there without it",
+    )
     check("header_lines", _in_order(info.header_lines), "does not have its lines in their order")
-    check("exempt_lost", info.exempt is None or not info.exempt_lost, "is true beside those who are exempt")
-    check("exempt", {info.players[player] for player in info.exempt or ()} <= {*info.seats}, "has somebody who is not seated")
+    check(
+        "exempt_lost",
+        info.exempt is None or not info.exempt_lost,
+        "is true beside those who are exempt",
+    )
+    check(
+        "exempt",
+        {info.players[player] for player in info.exempt or ()} <= {*info.seats},
+        "has somebody who is not seated",
+    )
     for keyword, said in zip(model.HEADER, header_of(info), strict=True):
         if said is not None:
             if isinstance(said, Title):
@@ -280,7 +437,11 @@ def _check_header(info: SessionInfo) -> None:
             elif isinstance(said, Chip):
                 _check_statement("currency", keyword, said._replace(value=1))
             _check_statement(_COLUMN_OF.get(keyword, keyword), keyword, said)
-    check("pot_said", info.pot_said if info.pot is None else info.pot_said or not info.pot, "is false for a pot")
+    check(
+        "pot_said",
+        info.pot_said if info.pot is None else info.pot_said or not info.pot,
+        "is false for a pot",
+    )
 
 
 @lru_cache(maxsize=5000)
@@ -303,13 +464,21 @@ def no_name(name: str) -> str:
         spelled = name_from([name], 0)
     except Problem as problem:
         return problem.message
-    return "" if spelled == name else f"‘{shown(name)}’ is written ‘{shown(spelled)}’, without blanks around it"
+    return (
+        ""
+        if spelled == name
+        else f"‘{shown(name)}’ is written ‘{shown(spelled)}’, without blanks around it"
+    )
 
 
 @lru_cache(maxsize=1000)
 def _in_order(lines: tuple[int, ...]) -> bool:
-    """True for the lines of a header: each below the one before it, and that of the game anywhere."""
-    there = [line for name, line in zip(model.HEADER, lines, strict=False) if line and name != "game"]
+    """True for the lines of a header: each below the one before it, and that of the game
+    anywhere.
+    """
+    there = [
+        line for name, line in zip(model.HEADER, lines, strict=False) if line and name != "game"
+    ]
     complete = None not in lines and (not lines or all(lines[at] for at in _NEEDED))
     return complete and min(lines, default=0) >= 0 and there == sorted(set(there))
 

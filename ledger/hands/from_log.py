@@ -1,8 +1,9 @@
 """From session logs to columns: what was written, in the shape the engine replays.
 
-``columns`` takes sessions as ``read`` returns them. ``read_logs`` makes the same of texts, for many hands at once: most hands are
-plain, and their lines are read together (``plain_hands``). Headers, what stands between hands, and every hand that has anything
-unusual are read line by line (``ledger.log.reader``).
+``columns`` takes sessions as ``read`` returns them. ``read_logs`` makes the same of texts, for many
+hands at once: most hands are plain, and their lines are read together (``plain_hands``). Headers,
+what stands between hands, and every hand that has anything unusual are read line by line
+(``ledger.log.reader``).
 """
 
 from __future__ import annotations
@@ -19,23 +20,44 @@ from ledger.game import Rules, RulesError
 from ledger.game.options import changed_rules, parse_rules
 from ledger.game.rules import join_option
 from ledger.hands import model
-from ledger.hands.model import Array, Events, Hands, House, SessionInfo, blank_columns, lines_by_seat, rows_of, shapes
+from ledger.hands.model import (
+    Array,
+    Events,
+    Hands,
+    House,
+    SessionInfo,
+    blank_columns,
+    lines_by_seat,
+    rows_of,
+    shapes,
+)
 from ledger.hands.plain_hands import Lines, PlainHands, usual_text
 from ledger.log import Problem, format_statement, hand_statements, read, read_lines
 from ledger.log.between_hands import AnteChange, End, Leave, RulesChange, Sit
 from ledger.log.grammar import HEADER_STATEMENTS, RulesLine
 from ledger.log.hand_statements import DEFAULT
-from ledger.log.records import Comment, Diagnostic, Foreign, Hand, HandRecord, Log, Session, TableRecord, Unreadable
+from ledger.log.records import (
+    Comment,
+    Diagnostic,
+    Foreign,
+    Hand,
+    HandRecord,
+    Log,
+    Session,
+    TableRecord,
+    Unreadable,
+)
 from ledger.log.values import money_from, money_text
 from ledger.log.words import MOST_CARDS
 
 
-# --- From log ---------------------------------------------------------------------------------------------------------
+# --- From log -------------------------------------------------------------------------------------
 def columns(sessions: Iterable[Session], plain: PlainHands | None = None) -> Hands:
-    """Return the hands of ``sessions`` as columns, in order; ``Hands.errors`` has every line that could not be read.
+    """Return the hands of ``sessions`` as columns, in order; ``Hands.errors`` has every line that
+    could not be read.
 
-    A session that cannot be read, or whose rules do not exist, has no hands; its errors say why. ``plain`` has what was said in
-    the hands that are ``Hand.plain``.
+    A session that cannot be read, or whose rules do not exist, has no hands; its errors say why.
+    ``plain`` has what was said in the hands that are ``Hand.plain``.
     """
     kept: list[tuple[Session, SessionInfo]] = []
     errors: list[Diagnostic] = []
@@ -52,7 +74,18 @@ def columns(sessions: Iterable[Session], plain: PlainHands | None = None) -> Han
 
 def widest(sessions: Iterable[Session]) -> int:
     """The seats at the widest table, at least two."""
-    return max((len(hand.seats) for session in sessions for hand in session.body if type(hand) is Hand), default=2) or 2
+    return (
+        max(
+            (
+                len(hand.seats)
+                for session in sessions
+                for hand in session.body
+                if type(hand) is Hand
+            ),
+            default=2,
+        )
+        or 2
+    )
 
 
 def _info(session: Session) -> SessionInfo | None:
@@ -71,20 +104,30 @@ def _info(session: Session) -> SessionInfo | None:
         **{name: getattr(session, name) for name in model.AS_WRITTEN},
         rules=rules,
         players=tuple(session.players),
-        exempt=None if session.exempt is None else tuple(map(session.players.index, session.exempt)),
+        exempt=None
+        if session.exempt is None
+        else tuple(map(session.players.index, session.exempt)),
         header_lines=tuple(lines.get(kind, 0) for kind in _HEADER),
     )
 
 
 def _check_stake(rules: Rules, ante: int) -> None:
-    """Raise RulesError for a second ante that is one ante where there is none: every hand would be for nothing (3.7)."""
+    """Raise RulesError for a second ante that is one ante where there is none: every hand would be
+    for nothing (3.7).
+    """
     if rules.pays_to_play and not ante and not rules.fee_in_chips(ante):
         remedy = "add how many chips playing costs, such as second-ante=1"
-        raise RulesError("without an ante the second ante, which is as much, is nothing either", "something to play for", remedy)
+        raise RulesError(
+            "without an ante the second ante, which is as much, is nothing either",
+            "something to play for",
+            remedy,
+        )
 
 
 def _check_changes(session: Session, rules: Rules) -> None:
-    """Report the ``rules`` lines between hands that name no valid rules; each of them is ignored."""
+    """Report the ``rules`` lines between hands that name no valid rules; each of them is
+    ignored.
+    """
     for place, said in enumerate(session.body):
         if isinstance(said, RulesChange):
             try:
@@ -97,45 +140,83 @@ def _check_changes(session: Session, rules: Rules) -> None:
 def _changed(rules: Rules, said: RulesChange, money: tuple[int, str] | None) -> Rules:
     """The rules from a ``rules`` line between hands on. Raises RulesError."""
     options = in_chips(said.options, money)
-    return changed_rules(rules, options) if said.preset is None else parse_rules(said.preset, options)
+    return (
+        changed_rules(rules, options) if said.preset is None else parse_rules(said.preset, options)
+    )
 
 
 def _worth(session: Session) -> tuple[int, str] | None:
-    return None if session.chip is None or session.currency is None else (session.chip, session.currency)
+    return (
+        None
+        if session.chip is None or session.currency is None
+        else (session.chip, session.currency)
+    )
 
 
-_COUNTED_IN_CHIPS: Final = frozenset({"limit", "bourre", "second-ante"})  # the options whose value may be a number of chips
-_MONEY: Final = re.compile(r"(?=.*[1-9])[^\W\d_]{0,3}[^\w.,+-]?\d+(?:[.,]\d+)?[^\w.,+-]?([A-Z]{3})?")
+# the options whose value may be a number of chips
+_COUNTED_IN_CHIPS: Final = frozenset({"limit", "bourre", "second-ante"})
+_MONEY: Final = re.compile(
+    r"(?=.*[1-9])[^\W\d_]{0,3}[^\w.,+-]?\d+(?:[.,]\d+)?[^\w.,+-]?([A-Z]{3})?"
+)
 _IN_CHIPS: Final = re.compile(r"\d+x?")
 
 
-def in_chips(options: Iterable[tuple[str, str]], money: tuple[int, str] | None) -> list[tuple[str, str]]:
-    """Options with amounts of money turned into chips: ``limit=$10`` is ``limit=20`` where a chip is worth $0.50.
+def in_chips(
+    options: Iterable[tuple[str, str]], money: tuple[int, str] | None
+) -> list[tuple[str, str]]:
+    """Options with amounts of money turned into chips: ``limit=$10`` is ``limit=20`` where a chip
+    is worth $0.50.
 
-    ``money`` is the worth of a chip in minor units, and its currency; None if there is none. Raises RulesError for an amount
-    that no whole number of chips is worth.
+    ``money`` is the worth of a chip in minor units, and its currency; None if there is none. Raises
+    RulesError for an amount that no whole number of chips is worth.
     """
     found = []
     for word, (name, value) in enumerate(options, 1):
-        said = _MONEY.fullmatch(value) if name in _COUNTED_IN_CHIPS and not _IN_CHIPS.fullmatch(value) else None
-        found.append((name, value if said is None else str(_chips_of(join_option(name, value), value, said[1], money, word))))
+        said = (
+            _MONEY.fullmatch(value)
+            if name in _COUNTED_IN_CHIPS and not _IN_CHIPS.fullmatch(value)
+            else None
+        )
+        found.append(
+            (
+                name,
+                value
+                if said is None
+                else str(_chips_of(join_option(name, value), value, said[1], money, word)),
+            )
+        )
     return found
 
 
-def _chips_of(option: str, text: str, code: str | None, money: tuple[int, str] | None, word: int) -> int:
+def _chips_of(
+    option: str, text: str, code: str | None, money: tuple[int, str] | None, word: int
+) -> int:
     if money is None:
         remedy = "say what a chip is worth, or write chips"
-        raise RulesError(f"{option} is money, and nothing says what a chip is worth", "a number of chips", remedy, word)
+        raise RulesError(
+            f"{option} is money, and nothing says what a chip is worth",
+            "a number of chips",
+            remedy,
+            word,
+        )
     chip, currency = money
     if (code or currency) != currency:
-        raise RulesError(f"{option} is not in {currency}, as chips are", f"an amount in {currency}, or chips", word=word)
+        raise RulesError(
+            f"{option} is not in {currency}, as chips are",
+            f"an amount in {currency}, or chips",
+            word=word,
+        )
     try:
         amount = money_from([text.removesuffix(code or "")], 0, currency)
     except Problem as problem:
         raise RulesError(problem.message, problem.expected, problem.remedy, word) from None
     chips, rest = divmod(amount, chip)
     if rest:
-        near = " or ".join(f"{money_text(chip * number, currency)} ({number} chips)" for number in (chips, chips + 1) if number)
+        near = " or ".join(
+            f"{money_text(chip * number, currency)} ({number} chips)"
+            for number in (chips, chips + 1)
+            if number
+        )
         raise RulesError(f"{option}: no whole number of chips is worth that", near, word=word)
     return chips
 
@@ -143,7 +224,9 @@ def _chips_of(option: str, text: str, code: str | None, money: tuple[int, str] |
 def _note(session: Session, said: RulesLine | RulesChange, word: int, error: RulesError) -> None:
     column = said.columns[word] if word < len(said.columns) else 1
     text = format_statement(said._replace(comment=""))
-    session.errors.append(Diagnostic(session.file, said.line, column, text, str(error), error.expected, error.remedy))
+    session.errors.append(
+        Diagnostic(session.file, said.line, column, text, str(error), error.expected, error.remedy)
+    )
     session.errors.sort(key=lambda diagnostic: diagnostic.line)
 
 
@@ -152,10 +235,16 @@ _HEADER: Final = tuple(said.record for said in HEADER_STATEMENTS.values())
 
 class _Builder:
     def __init__(
-        self, kept: list[tuple[Session, SessionInfo]], errors: list[Diagnostic], held: int, plain: PlainHands | None
+        self,
+        kept: list[tuple[Session, SessionInfo]],
+        errors: list[Diagnostic],
+        held: int,
+        plain: PlainHands | None,
     ) -> None:
         self.kept, self.errors, self.plain = kept, errors, plain
-        self.layout = Layout(widest(session for session, _ in kept) if plain is None else plain.seats, held)
+        self.layout = Layout(
+            widest(session for session, _ in kept) if plain is None else plain.seats, held
+        )
         self.count = 0
         # Numbers of one hand after the other: five of each hand, seven more of each that is plain.
         self.heads, self.plain_heads = array("q"), array("q")
@@ -185,7 +274,9 @@ class _Builder:
                         if isinstance(item, AnteChange):
                             house = house._replace(ante=item.chips)
                         else:
-                            house = house._replace(rules=_changed(house.rules, item, _worth(session)))
+                            house = house._replace(
+                                rules=_changed(house.rules, item, _worth(session))
+                            )
                         entered = self.enter(house)
                     self.add_event(index, item, place, entered)
                     if isinstance(item, (Sit, Leave)):
@@ -193,7 +284,10 @@ class _Builder:
                     elif isinstance(item, End) and item.divide:
                         seats = list(last.seats if last else session.seats)
                         info.shares = tuple(
-                            place[name] for name in moved_on(seats, moves, dealt=bool(last and last.first and last.first.dealer))
+                            place[name]
+                            for name in moved_on(
+                                seats, moves, dealt=bool(last and last.first and last.first.dealer)
+                            )
                         )
             info.rows = self.count - info.first_row
         return self.finish()
@@ -206,18 +300,26 @@ class _Builder:
             for row in rows_of(item, place, house):
                 self.events.extend((session, self.count, *row, item.line))
 
-    def add_hand(self, session: int, hand: Hand, place: dict[str, int], house: int, ante: int) -> None:
+    def add_hand(
+        self, session: int, hand: Hand, place: dict[str, int], house: int, ante: int
+    ) -> None:
         row, first, seats = self.count, hand.first, hand.seats
         self.count += 1
         seated = self.rounds.get(seats)
         if seated is None:
             seated = self.rounds[seats] = len(self.players)
-            self.players.append([place[name] for name in seats] + [-1] * (self.layout.seats - len(seats)))
-        self.heads.extend((session, hand.line, model.ABSENT if first is None else first.number, house, seated))
+            self.players.append(
+                [place[name] for name in seats] + [-1] * (self.layout.seats - len(seats))
+            )
+        self.heads.extend(
+            (session, hand.line, model.ABSENT if first is None else first.number, house, seated)
+        )
         if hand.plain >= 0:
             assert first is not None, "a plain hand has a first line that can be read"
             due = model.ABSENT if hand.due is None else seats.index(hand.due)
-            self.plain_heads.extend((hand.plain, row, len(seats), due, first.turned, first.trump, first.dealer is None))
+            self.plain_heads.extend(
+                (hand.plain, row, len(seats), due, first.turned, first.trump, first.dealer is None)
+            )
             return
         self.written[row] = HandRow(self.layout, hand, ante)
         if hand.quarantined or first is None:
@@ -228,7 +330,12 @@ class _Builder:
         session, line, number, house, seated = np.array(self.heads, np.int64).reshape(-1, 5).T
         players = np.array(self.players, np.int16).reshape(-1, self.layout.seats)
         columns: dict[str, Any] = self.layout.columns(self.count, self.written)
-        columns["session"][:], columns["line"][:], columns["number"][:], columns["house"][:] = session, line, number, house
+        columns["session"][:], columns["line"][:], columns["number"][:], columns["house"][:] = (
+            session,
+            line,
+            number,
+            house,
+        )
         columns["player"][:] = players[seated].T
         hands = Hands(
             sessions=[info for _, info in self.kept],
@@ -240,13 +347,21 @@ class _Builder:
         )
         if self.plain is not None and self.plain_heads:
             number, rows, *first_lines = np.array(self.plain_heads).reshape(-1, 7).T
-            hands.seated[rows], hands.due[rows], hands.turned[rows], hands.trump[rows], hands.no_dealer[rows] = first_lines
+            (
+                hands.seated[rows],
+                hands.due[rows],
+                hands.turned[rows],
+                hands.trump[rows],
+                hands.no_dealer[rows],
+            ) = first_lines
             self.plain.fill(hands, number, rows)
         return hands
 
 
 def _word_for_word(hand: Hand) -> list[tuple[int, str]]:
-    """Return the lines of a hand with their numbers, as its log has them when it is written in canonical form."""
+    """Return the lines of a hand with their numbers, as its log has them when it is written in
+    canonical form.
+    """
     lines = [] if hand.first is None else [(hand.line, format_statement(hand.first))]
     for statement in hand.statements:
         text = format_statement(statement)
@@ -255,7 +370,9 @@ def _word_for_word(hand: Hand) -> list[tuple[int, str]]:
 
 
 def moved_on(seats: list[str], moves: Iterable[Sit | Leave], *, dealt: bool) -> list[str]:
-    """Return who sits, from the last dealer's left on, after those who came and went since that hand."""
+    """Return who sits, from the last dealer's left on, after those who came and went since that
+    hand.
+    """
     dealer = seats[-1] if dealt else None
     for move in moves:
         if isinstance(move, Leave):
@@ -266,18 +383,22 @@ def moved_on(seats: list[str], moves: Iterable[Sit | Leave], *, dealt: bool) -> 
     return seats
 
 
-# --- One hand as a row of bytes ---------------------------------------------------------------------------------------
-SEVERAL: Final = 2  # tricks that have a card more than there are players said to have stayed: in one it may be a slip
+# --- One hand as a row of bytes -------------------------------------------------------------------
+# tricks that have a card more than there are players said to have stayed: in one it may be a slip
+SEVERAL: Final = 2
 _NOT_WRITTEN: Final = model.ABSENT & 0xFF
-_IN_ROW: Final = tuple(column for column in model.TABLE.values() if column.unit.type in {"int8", "uint8", "bool"})
+_IN_ROW: Final = tuple(
+    column for column in model.TABLE.values() if column.unit.type in {"int8", "uint8", "bool"}
+)
 _LISTS: Final = frozenset(column.name for column in _IN_ROW if column.axes == ("held", "seats"))
 
 
 class Layout:
     """Rows for tables of at most ``seats`` players and lists of at most ``held`` cards.
 
-    ``at`` gives the first byte of each column whose numbers are bytes, ``blank`` a row in which nothing is written; ``line_at``
-    and ``blank_lines`` are the same for line numbers. A player's list of cards stands in one piece.
+    ``at`` gives the first byte of each column whose numbers are bytes, ``blank`` a row in which
+    nothing is written; ``line_at`` and ``blank_lines`` are the same for line numbers. A player's
+    list of cards stands in one piece.
     """
 
     def __init__(self, seats: int, held: int) -> None:
@@ -293,7 +414,9 @@ class Layout:
         self.line_at = lines_by_seat(seats)
 
     def columns(self, count: int, written: Mapping[int, HandRow]) -> dict[str, Array]:
-        """Return the columns of ``Hands`` for ``count`` hands, the hand as last axis; nothing is in those not ``written``."""
+        """Return the columns of ``Hands`` for ``count`` hands, the hand as last axis; nothing is in
+        those not ``written``.
+        """
         parts = blank_columns(self.seats, count, self.held, but=self.at)
         _fill(parts["lines"], {row: hand.lines for row, hand in written.items()})
         grid = np.repeat(np.frombuffer(self.blank, np.uint8)[:, None], count, 1)
@@ -311,7 +434,9 @@ class Layout:
 
 def _fill(grid: Array, rows: Mapping[int, bytearray | array[int]]) -> None:
     if rows:
-        grid[:, list(rows)] = np.frombuffer(b"".join(rows.values()), grid.dtype).reshape(len(rows), len(grid)).T
+        grid[:, list(rows)] = (
+            np.frombuffer(b"".join(rows.values()), grid.dtype).reshape(len(rows), len(grid)).T
+        )
 
 
 class LongListError(Exception):
@@ -319,7 +444,10 @@ class LongListError(Exception):
 
 
 class HandRow:
-    """One hand being written. ``amounts`` collects (kind, place, chips) of antes, takes, matches and reneges."""
+    """One hand being written.
+
+    ``amounts`` collects (kind, place, chips) of antes, takes, matches and reneges.
+    """
 
     def __init__(self, layout: Layout, hand: Hand, ante: int) -> None:
         self.at, self.held, self.width = layout.at, layout.held, layout.seats
@@ -359,8 +487,11 @@ class HandRow:
         for kind, place, chips in self.amounts:
             column, absent = columns[kind], model.TABLE[kind].absent
             before = column[place, row]
-            if chips != model.BY_RULE or before == absent:  # a renege called again, without an amount, costs nothing more
-                column[place, row] = chips + (before if before not in {absent, model.BY_RULE} else 0)
+            # a renege called again, without an amount, costs nothing more
+            if chips != model.BY_RULE or before == absent:
+                column[place, row] = chips + (
+                    before if before not in {absent, model.BY_RULE} else 0
+                )
 
     def cards(self, column: str, start: int, cards: tuple[int, ...]) -> None:
         """Write a list of cards at index ``start`` of a column."""
@@ -371,7 +502,10 @@ class HandRow:
 
     def mark(self, kind: str, place: int, offset: int) -> None:
         """Record the line of a player's statement, if ``lines`` has a place for its kind."""
-        if kind in self.line_at and not (kind == "renege" and self.lines[self.line_at[kind] + place]):  # the first call counts
+        # the first call counts
+        if kind in self.line_at and not (
+            kind == "renege" and self.lines[self.line_at[kind] + place]
+        ):
             self.lines[self.line_at[kind] + place] = offset
 
     def declare(self, place: int, offset: int) -> None:
@@ -425,15 +559,28 @@ class HandRow:
         """Record who played where no ``play`` line says so (log-format.md, "Seats and players")."""
         if self.row[self.at["misdeal"]]:
             return
-        silent = {place for place in self.seat.values() if self.row[self.at["declared"] + place] == model.SILENT}
-        paid = {place for kind, place, _ in self.amounts if kind in {"take", "match", "renege"}} & silent
+        silent = {
+            place
+            for place in self.seat.values()
+            if self.row[self.at["declared"] + place] == model.SILENT
+        }
+        paid = {
+            place for kind, place, _ in self.amounts if kind in {"take", "match", "renege"}
+        } & silent
         at, unknown = self.at["counted"], self.at["uncounted"]
-        counted = {place for place in silent if self.row[at + place] != _NOT_WRITTEN or self.row[unknown + place]}
+        counted = {
+            place
+            for place in silent
+            if self.row[at + place] != _NOT_WRITTEN or self.row[unknown + place]
+        }
         if self.tricks:
             self.score_of_tricks(silent)
         elif self.row[self.at["has_counts"]]:
             self.row[self.at["score"]] = model.BY_TRICKS
-            self.plays_by_score(counted | {place for kind, place, _ in self.amounts if kind in {"match", "renege"}} & silent)
+            self.plays_by_score(
+                counted
+                | {place for kind, place, _ in self.amounts if kind in {"match", "renege"}} & silent
+            )
         elif len(silent) == 1 and paid and self.declared:
             self.plays_by_score(paid)  # all the others are said to have passed
             self.in_turn(min(paid))
@@ -444,20 +591,26 @@ class HandRow:
     def score_of_tricks(self, silent: set[int]) -> None:
         """Record who played where tricks are written down, and nobody is said to have stayed.
 
-        As many did as a trick has cards. If that is all who are not said to have passed, or all who are ``named``, it is they;
-        else one whom nobody named was in as well, and whose cards are whose is not known.
+        As many did as a trick has cards. If that is all who are not said to have passed, or all who
+        are ``named``, it is they; else one whom nobody named was in as well, and whose cards are
+        whose is not known.
         """
         named = self.named(silent)
-        cards = max(self.row[self.at["trick_size"] + trick] for trick in range(min(self.tricks, model.TRICKS)))
+        cards = max(
+            self.row[self.at["trick_size"] + trick]
+            for trick in range(min(self.tricks, model.TRICKS))
+        )
         sure = cards == len(silent) or 1 < cards == len(named)
         if silent:
             self.row[self.at["score"]] = model.BY_TRICKS if sure else model.BY_PAYMENT
             self.plays_by_score(silent if sure and cards == len(silent) else named)
 
     def left_out(self) -> None:
-        """Record who stayed too where every trick has more cards than ``play`` lines, and nobody else can have played them.
+        """Record who stayed too where every trick has more cards than ``play`` lines, and nobody
+        else can have played them.
 
-        Those are all who are not said to have passed or stayed, or all of them who lead, or are named as having won or paid.
+        Those are all who are not said to have passed or stayed, or all of them who lead, or are
+        named as having won or paid.
         """
         at, row = self.at, self.row
         sizes = {row[at["trick_size"] + trick] for trick in range(min(self.tricks, model.TRICKS))}
@@ -465,7 +618,9 @@ class HandRow:
         missing = max(sizes) - declared.count(model.PLAYED)
         silent = {place for place in self.seat.values() if declared[place] == model.SILENT}
         if self.tricks < SEVERAL or len(sizes) > 1 or missing <= 0 or model.DROPPED in declared:
-            return  # a card too many in one trick may be a slip, and who dropped may have been in after all (3.1)
+            # A card too many in one trick may be a slip, and who dropped may have been in after
+            # all: see 3.1.
+            return
         named = self.named(silent)
         stayed = silent if missing == len(silent) else named
         if missing == len(stayed):
@@ -474,15 +629,25 @@ class HandRow:
                 self.in_turn(place)
 
     def named(self, silent: set[int]) -> set[int]:
-        """Those of the ``silent`` who lead a trick, claim, or are said to have won tricks, taken the pot or paid."""
+        """Those of the ``silent`` who lead a trick, claim, or are said to have won tricks, taken
+        the pot or paid.
+        """
         at, row = self.at, self.row
-        leaders = {row[at["leader"] + trick] for trick in range(min(self.tricks, model.TRICKS))} | {row[at["claim"]]}
+        leaders = {row[at["leader"] + trick] for trick in range(min(self.tricks, model.TRICKS))} | {
+            row[at["claim"]]
+        }
         paid = {place for kind, place, _ in self.amounts if kind in {"take", "match", "renege"}}
-        counted = {place for place in silent if row[at["counted"] + place] != _NOT_WRITTEN or row[at["uncounted"] + place]}
+        counted = {
+            place
+            for place in silent
+            if row[at["counted"] + place] != _NOT_WRITTEN or row[at["uncounted"] + place]
+        }
         return (leaders | paid | counted) & silent
 
     def in_turn(self, place: int) -> None:
-        """Rank a declaration that was not recorded after those of the seats before it, as if it had been made in turn."""
+        """Rank a declaration that was not recorded after those of the seats before it, as if it had
+        been made in turn.
+        """
         orders = slice(self.at["order"], self.at["order"] + len(self.seat))
         ranks = [rank for rank in self.row[orders][:place] if rank != _NOT_WRITTEN]
         mine = max(ranks, default=-1) + 1
@@ -542,10 +707,17 @@ class HandRow:
         """Write ``ante``."""
         self.row[self.at["has_ante"]] = 1
         for name, chips in said.amounts:
-            self.amounts.append(("ante", self.seat[name], self.one_ante if chips == hand_statements.DEFAULT else chips))
+            self.amounts.append(
+                (
+                    "ante",
+                    self.seat[name],
+                    self.one_ante if chips == hand_statements.DEFAULT else chips,
+                )
+            )
         self.lines[model.LINE_ANTE] = self.lines[model.LINE_ANTE] or offset
 
-    # Statements with a column of their own, by ``Kept.how``: ``column`` is its name, and ``kind`` in ``amounts``.
+    # Statements with a column of their own, by ``Kept.how``: ``column`` is its name, and ``kind``
+    # in ``amounts``.
 
     def flag(self, column: str, _said: HandRecord, _offset: int) -> None:
         """Write ``misdeal``."""
@@ -577,7 +749,9 @@ class HandRow:
             self.lines[model.FIRST_LINE[column]] = self.lines[model.FIRST_LINE[column]] or offset
         if said.player is not None:
             place = self.seat[said.player]
-            self.amounts.append((column, place, model.BY_RULE if said.chips == DEFAULT else said.chips))
+            self.amounts.append(
+                (column, place, model.BY_RULE if said.chips == DEFAULT else said.chips)
+            )
             self.mark(column, place, offset)
 
 
@@ -605,26 +779,36 @@ WRITERS: Final[dict[type, Callable[[HandRow, Any, int], None]]] = {
     hand_statements.Claim: HandRow.claim,
     hand_statements.Tricks: HandRow.counted,
     hand_statements.Ante: HandRow.ante,
-    **{hand_statements.HAND_STATEMENTS[name].record: _writer(name, how) for name, how in model.ALONE.items()},
+    **{
+        hand_statements.HAND_STATEMENTS[name].record: _writer(name, how)
+        for name, how in model.ALONE.items()
+    },
 }
 """How each kind of statement is written; comments and the statements of other programs are not."""
 
 
-# --- From text --------------------------------------------------------------------------------------------------------
+# --- From text ------------------------------------------------------------------------------------
 class Logs(NamedTuple):
-    """What some logs say. Plain hands are in ``hands`` like all others, but have no statements in ``sessions``."""
+    """What some logs say.
+
+    Plain hands are in ``hands`` like all others, but have no statements in ``sessions``.
+    """
 
     sessions: list[Session]
     hands: Hands
 
 
 def read_logs(logs: Iterable[Log | Session]) -> Logs:
-    """Read session logs into columns, as ``columns`` does from what ``read`` returns; some may have been read before."""
+    """Read session logs into columns, as ``columns`` does from what ``read`` returns; some may have
+    been read before.
+    """
     return _Reading(logs).logs()
 
 
 class _Reading:
-    """``texts`` are those that are read at once, each with its file and the index of its session among ``sessions``."""
+    """``texts`` are those that are read at once, each with its file and the index of its session
+    among ``sessions``.
+    """
 
     def __init__(self, logs: Iterable[Log | Session]) -> None:
         self.sessions: list[Session] = []
@@ -633,13 +817,17 @@ class _Reading:
             text = usual_text(log.content) if isinstance(log, Log) else None
             if text is not None:
                 self.texts.append((text, log.file, at))
-            self.sessions.append(log if isinstance(log, Session) else Session(log.file) if text else read(*log))
+            self.sessions.append(
+                log if isinstance(log, Session) else Session(log.file) if text else read(*log)
+            )
         self.lines = Lines([text for text, _, _ in self.texts])
         for number, (_, _, at) in enumerate(self.texts):
             self.sessions[at] = self.session(number, set())
 
     def session(self, number: int, refused: set[int]) -> Session:
-        """Read a text but for its plain hands; ``refused`` are the lines of hands that turned out not to be plain."""
+        """Read a text but for its plain hands; ``refused`` are the lines of hands that turned out
+        not to be plain.
+        """
         text, file, _ = self.texts[number]
         begin, end = self.lines.begins[number : number + 2].tolist()
         session = read_lines(text, file, self.lines.others(number, refused))
@@ -655,13 +843,18 @@ class _Reading:
         """Read the plain hands, and then line by line those that are none."""
         plain = PlainHands(self.lines, *self.seatings(), widest(self.sessions))
         refused = self.lines.first_lines[plain.refused]
-        where, lines = np.searchsorted(self.lines.begins, refused, "right") - 1, set(refused.tolist())
+        where, lines = (
+            np.searchsorted(self.lines.begins, refused, "right") - 1,
+            set(refused.tolist()),
+        )
         for number in dict.fromkeys(where.tolist()):
             self.sessions[self.texts[number][2]] = self.session(number, lines)
         return Logs(self.sessions, columns(self.sessions, plain))
 
     def seatings(self) -> tuple[list[tuple[str, ...]], Array]:
-        """Return each group of players who sat together once, and the index of each hand's group, -1 unless the hand is plain."""
+        """Return each group of players who sat together once, and the index of each hand's group,
+        -1 unless the hand is plain.
+        """
         numbers: dict[tuple[str, ...], int] = {}
         seating = np.full(len(self.lines.first_lines), -1)
         for session in self.sessions:

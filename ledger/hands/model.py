@@ -1,13 +1,16 @@
-"""Hands: many recorded hands as columns, the form that the engine replays (rules.md 2 to 5, log-format.md).
+"""Hands: many recorded hands as columns, the form that the engine replays (rules.md 2 to 5,
+log-format.md).
 
-First what is said between hands (``Events``): the kinds, what stands in which column, which chips they move, all of it from the
-specifications in ``ledger.log.between_hands``. Then the hands: ``Hands`` is the one table of their columns, from which the
-layout of a log's hand, blank hands, readers, and the Parquet file with its documentation follow.
+First what is said between hands (``Events``): the kinds, what stands in which column, which chips
+they move, all of it from the specifications in ``ledger.log.between_hands``. Then the hands:
+``Hands`` is the one table of their columns, from which the layout of a log's hand, blank hands,
+readers, and the Parquet file with its documentation follow.
 
-Arrays have the hand as their last axis, so that each step of the replay runs over contiguous memory. Sizes:
-``hands`` rows; ``seats`` places at the widest table, counted clockwise from the dealer's left (0), so that the
-dealer is place ``seated - 1``; ``tricks`` = 5; ``turns`` cards in the longest trick; ``held`` cards in the longest
-list of cards. A record says what was written and nothing more: -1 stands for "not written", NONE for no card.
+Arrays have the hand as their last axis, so that each step of the replay runs over contiguous
+memory. Sizes: ``hands`` rows; ``seats`` places at the widest table, counted clockwise from the
+dealer's left (0), so that the dealer is place ``seated - 1``; ``tricks`` = 5; ``turns`` cards in
+the longest trick; ``held`` cards in the longest list of cards. A record says what was written and
+nothing more: -1 stands for "not written", NONE for no card.
 """
 
 from __future__ import annotations
@@ -23,14 +26,37 @@ from numpy.typing import NDArray
 from ledger.game import Rules
 from ledger.game.options import split_rules
 from ledger.game.play import NONE
-from ledger.log.between_hands import BETWEEN_HANDS, BetweenHands, Expense, Portion, Result, RulesChange, shares_of
+from ledger.log.between_hands import (
+    BETWEEN_HANDS,
+    BetweenHands,
+    Expense,
+    Portion,
+    Result,
+    RulesChange,
+    shares_of,
+)
 from ledger.log.grammar import AMOUNT, HEADER_STATEMENTS, OTHER, PLAYER, TARGET, Statement
 
-# --- Events -----------------------------------------------------------------------------------------------------------
+# --- Events ---------------------------------------------------------------------------------------
 Array: TypeAlias = NDArray[Any]
 STATEMENTS: Final = tuple(BETWEEN_HANDS.values())  # by kind: ``Events.kind`` is an index in it
 
-SIT, LEAVE, BUYIN, CASHOUT, COUNT, PAY, PENALTY, TRANSFER, WAIVE, ANTE, RULES, EXPENSE, RESULT, END = map(
+(
+    SIT,
+    LEAVE,
+    BUYIN,
+    CASHOUT,
+    COUNT,
+    PAY,
+    PENALTY,
+    TRANSFER,
+    WAIVE,
+    ANTE,
+    RULES,
+    EXPENSE,
+    RESULT,
+    END,
+) = map(
     list(BETWEEN_HANDS).index,
     (
         *("sit", "leave", "buyin", "cashout", "count", "pay", "penalty", "transfer", "waive"),
@@ -42,15 +68,19 @@ SIT, LEAVE, BUYIN, CASHOUT, COUNT, PAY, PENALTY, TRANSFER, WAIVE, ANTE, RULES, E
 
 @dataclass(slots=True)
 class Events:
-    """Statements between hands, in order: arrays of one length, sorted by session and by place in it.
+    """Statements between hands, in order: arrays of one length, sorted by session and by place in
+    it.
 
-    ``before`` is the row of the hand that follows (after the last hand, the end of the session's rows). ``player`` and
-    ``other`` index the session's players (-1: nobody). ``amount`` is in chips; for PAY and EXPENSE it is in minor units of
-    money, for END the bits DIVIDE and COUNTED of ``ledger.log.between_hands``, and for RULES an index of ``Hands.houses``, the
-    house from there on. ``target`` is the hand that a ruling names (-1: none), and of RULES OPTIONS_ONLY, or -1 with a preset.
+    ``before`` is the row of the hand that follows (after the last hand, the end of the session's
+    rows). ``player`` and ``other`` index the session's players (-1: nobody). ``amount`` is in
+    chips; for PAY and EXPENSE it is in minor units of money, for END the bits DIVIDE and COUNTED of
+    ``ledger.log.between_hands``, and for RULES an index of ``Hands.houses``, the house from there
+    on. ``target`` is the hand that a ruling names (-1: none), and of RULES OPTIONS_ONLY, or -1 with
+    a preset.
 
-    An ``expense`` has one entry for each player who shares it, in order, with the share: ``player`` paid, ``other`` owes it. A
-    ``result`` has one for each player named, with an amount below zero for a loss.
+    An ``expense`` has one entry for each player who shares it, in order, with the share: ``player``
+    paid, ``other`` owes it. A ``result`` has one for each player named, with an amount below zero
+    for a loss.
     """
 
     session: Array
@@ -67,8 +97,12 @@ class Events:
 
     @property
     def into_pot(self) -> Array:
-        """The chips that each statement puts into the pot, below zero for what comes out of it; ``giver`` says whose."""
-        return np.where(_INTO_POT[self.kind], self.amount, np.where(_OUT_OF_POT[self.kind], -self.amount, 0))
+        """The chips that each statement puts into the pot, below zero for what comes out of it;
+        ``giver`` says whose.
+        """
+        return np.where(
+            _INTO_POT[self.kind], self.amount, np.where(_OUT_OF_POT[self.kind], -self.amount, 0)
+        )
 
     @property
     def giver(self) -> Array:
@@ -76,9 +110,10 @@ class Events:
         return np.where(_OTHER_GIVES[self.kind], self.other, self.player)
 
 
-# --- Chips ----------------------------------------------------------------------------------------------------------------
+# --- Chips ----------------------------------------------------------------------------------------
 class Move(NamedTuple):
-    """What a kind of statement does to a player's chips: ``whose`` is a column of ``Events``, ``sign`` is 1 or -1.
+    """What a kind of statement does to a player's chips: ``whose`` is a column of ``Events``,
+    ``sign`` is 1 or -1.
 
     ``bank`` is True for chips bought and cashed, which win and lose nothing.
     """
@@ -107,14 +142,16 @@ _OUT_OF_POT: Final = _kinds(lambda said: said.books is not None and said.books.g
 _OTHER_GIVES: Final = _kinds(lambda said: said.books is not None and said.books.giver == OTHER)
 
 
-# --- To and from records --------------------------------------------------------------------------------------------------
-Row: TypeAlias = tuple[int, int, int, int, int]  # kind, player, other, amount and target of one statement
+# --- To and from records --------------------------------------------------------------------------
+# kind, player, other, amount and target of one statement
+Row: TypeAlias = tuple[int, int, int, int, int]
 
 
 def rows_of(said: BetweenHands, place: Mapping[str, int], house: int) -> list[Row]:
     """Return a statement as it is in the columns, one row or several.
 
-    ``place`` gives the index of each player of the session, ``house`` is that from the statement on.
+    ``place`` gives the index of each player of the session, ``house`` is that from the statement
+    on.
     """
     make = _ROWS.get(type(said))
     if make is not None:
@@ -129,20 +166,29 @@ def rows_of(said: BetweenHands, place: Mapping[str, int], house: int) -> list[Ro
 
 
 def record_of(rows: Sequence[Row], players: Sequence[str], text: str = "") -> BetweenHands:
-    """Return the statement in some rows of the columns, with line 0; what the columns do not keep is empty.
+    """Return the statement in some rows of the columns, with line 0; what the columns do not keep
+    is empty.
 
     ``text`` are the words of a ``rules`` line.
     """
     kind, *numbers = rows[0]
     if kind == RULES:
-        preset, options = split_rules(text) if numbers[-1] != OPTIONS_ONLY else (None, split_rules(f"- {text}")[1])
+        preset, options = (
+            split_rules(text)
+            if numbers[-1] != OPTIONS_ONLY
+            else (None, split_rules(f"- {text}")[1])
+        )
         return RulesChange(0, preset, options, ())
     if kind == RESULT:
         return Result(0, tuple((players[player], chips) for _, player, _, chips, _ in rows))
     if kind == EXPENSE:
         sharers = tuple(players[other] for _, _, other, _, _ in rows)
         shares = [share for _, _, _, share, _ in rows]
-        portions = () if shares == shares_of(sum(shares), shares) else tuple(Portion(0, share) for share in shares)
+        portions = (
+            ()
+            if shares == shares_of(sum(shares), shares)
+            else tuple(Portion(0, share) for share in shares)
+        )
         return Expense(0, players[numbers[0]], sum(shares), "", sharers, portions=portions)
     statement = STATEMENTS[kind]
     said = dict(zip(_COLUMNS, numbers, strict=True))
@@ -152,7 +198,9 @@ def record_of(rows: Sequence[Row], players: Sequence[str], text: str = "") -> Be
         if number < 0 and (part.optional or column in {PLAYER, OTHER}):
             values[part.field] = None if part.optional else ""
         else:
-            values[part.field] = players[number] if column in {PLAYER, OTHER} else part.kind.value(number)
+            values[part.field] = (
+                players[number] if column in {PLAYER, OTHER} else part.kind.value(number)
+            )
     return statement.record(0, *values.values())
 
 
@@ -160,12 +208,16 @@ _COLUMNS: Final = (PLAYER, OTHER, AMOUNT, TARGET)
 _ABSENT: Final = (-1, -1, 0, -1)
 
 
-def _row_maker(kind: int, statement: Statement[BetweenHands]) -> Callable[[Any, Mapping[str, int]], Row]:
+def _row_maker(
+    kind: int, statement: Statement[BetweenHands]
+) -> Callable[[Any, Mapping[str, int]], Row]:
     fields = [part.field for part in statement.parts]
     sources = []
     for column, absent in zip(_COLUMNS, _ABSENT, strict=True):
         part = statement.columns.get(column)
-        sources.append((0, None, absent) if part is None else (1 + fields.index(part.field), part.kind, absent))
+        sources.append(
+            (0, None, absent) if part is None else (1 + fields.index(part.field), part.kind, absent)
+        )
 
     def make(said: Any, place: Mapping[str, int]) -> Row:  # noqa: ANN401 - as many types as statements
         numbers = []
@@ -180,15 +232,18 @@ def _row_maker(kind: int, statement: Statement[BetweenHands]) -> Callable[[Any, 
     return make
 
 
-OPTIONS_ONLY: Final = 0  # ``target`` of a ``rules`` line without a preset: what it does not name stays as it was
+# ``target`` of a ``rules`` line without a preset: what it does not name stays as it was
+OPTIONS_ONLY: Final = 0
 SEVERAL: Final = (EXPENSE, RESULT)  # kinds of which one line is several rows
 
 _ROWS: Final = {
-    statement.record: _row_maker(kind, statement) for kind, statement in enumerate(STATEMENTS) if kind not in {*SEVERAL, RULES}
+    statement.record: _row_maker(kind, statement)
+    for kind, statement in enumerate(STATEMENTS)
+    if kind not in {*SEVERAL, RULES}
 }
 
 
-# --- Names, for other programs --------------------------------------------------------------------------------------------
+# --- Names, for other programs --------------------------------------------------------------------
 def _names(statement: Statement[BetweenHands]) -> list[str]:
     amount = statement.columns.get(AMOUNT)
     words = amount.kind.choices if amount is not None else None
@@ -196,37 +251,59 @@ def _names(statement: Statement[BetweenHands]) -> list[str]:
 
 
 NAMES: Final = tuple(name for statement in STATEMENTS for name in _names(statement))
-"""Each kind by its keyword; one with a choice of words has a name for each: ``end carry``, ``end divide``."""
+"""Each kind by its keyword; one with a choice of words has a name for each: ``end carry``, ``end
+divide``.
+"""
 
-KIND_OF_NAME: Final = np.repeat(np.arange(len(STATEMENTS)), [len(_names(statement)) for statement in STATEMENTS])
-CHOICE_OF_NAME: Final = np.concatenate([np.arange(len(_names(statement))) for statement in STATEMENTS])
+KIND_OF_NAME: Final = np.repeat(
+    np.arange(len(STATEMENTS)), [len(_names(statement)) for statement in STATEMENTS]
+)
+CHOICE_OF_NAME: Final = np.concatenate(
+    [np.arange(len(_names(statement))) for statement in STATEMENTS]
+)
 """Which word of its kind a name has: the ``amount`` of such a statement."""
-FIRST_NAME: Final = np.searchsorted(KIND_OF_NAME, np.arange(len(STATEMENTS)))  # the first name of each kind
+# the first name of each kind
+FIRST_NAME: Final = np.searchsorted(KIND_OF_NAME, np.arange(len(STATEMENTS)))
 IN_MONEY: Final = _kinds(lambda said: said.money)  # by kind: whether the amount is money
 HAS_CHOICE: Final = _kinds(lambda said: len(_names(said)) > 1)
 HAS_AMOUNT: Final = _kinds(lambda said: AMOUNT in said.columns) & ~HAS_CHOICE
-NEEDS_PLAYER: Final = _kinds(lambda said: PLAYER in said.columns and not said.columns[PLAYER].optional)
+NEEDS_PLAYER: Final = _kinds(
+    lambda said: PLAYER in said.columns and not said.columns[PLAYER].optional
+)
 NEEDS_OTHER: Final = _kinds(lambda said: OTHER in said.columns and not said.columns[OTHER].optional)
 HAS_AMOUNT[RESULT] = NEEDS_PLAYER[RESULT] = NEEDS_OTHER[EXPENSE] = True
-"""By kind: whether the amount is a choice, whether there is another, which players a statement must name."""
+"""By kind: whether the amount is a choice, whether there is another, which players a statement must
+name.
+"""
 
 
-# --- Model ------------------------------------------------------------------------------------------------------------
+# --- Model ----------------------------------------------------------------------------------------
 TRICKS: Final = 5  # tricks that a record has room for: the largest hand (rules.md 1.3)
 ABSENT: Final = -1  # not written
-BY_RULE: Final = -2  # an amount that was left out: the one the rules give (log-format.md, "What the table paid")
+# an amount that was left out: the one the rules give (log-format.md, "What the table paid")
+BY_RULE: Final = -2
 SILENT, PASSED, PLAYED, DROPPED = 0, 1, 2, 3
-"""``declared``: nothing written (passed, unless ``score`` is BY_PAYMENT), passed, plays to the end, passed after playing."""
+"""``declared``: nothing written (passed, unless ``score`` is BY_PAYMENT), passed, plays to the end,
+passed after playing.
+"""
 
-LINE_HAND, LINE_ANTE, LINE_CLAIM, LINE_COUNTS, LINE_POT, LINE_TAKES, LINE_MATCHES, LINE_TRICK = range(8)
-"""Rows of ``Hands.lines``; the first is always 0; tricks take six of them (one for a trick too many)."""
-LINE_SEATS: Final = LINE_TRICK + TRICKS + 1  # the first of the rows that each place has, for each kind in BY_SEAT
+LINE_HAND, LINE_ANTE, LINE_CLAIM, LINE_COUNTS, LINE_POT, LINE_TAKES, LINE_MATCHES, LINE_TRICK = (
+    range(8)
+)
+"""Rows of ``Hands.lines``; the first is always 0; tricks take six of them (one for a trick too
+many).
+"""
+# the first of the rows that each place has, for each kind in BY_SEAT
+LINE_SEATS: Final = LINE_TRICK + TRICKS + 1
 BY_SEAT: Final = ("dealt", "declared", "early", "take", "match", "renege")
 WRITTEN, BY_TRICKS, BY_PAYMENT = 0, 1, 2
-"""``score``: who plays and passes as written; those named in ``tricks``, ``match`` and ``renege`` play, and all others passed;
-those named in ``take``, ``match`` and ``renege`` play, and of the others nothing is known (rules.md 5.16)."""
+"""``score``: who plays and passes as written; those named in ``tricks``, ``match`` and ``renege``
+play, and all others passed; those named in ``take``, ``match`` and ``renege`` play, and of the
+others nothing is known (rules.md 5.16).
+"""
 
-HEADER: Final = tuple(HEADER_STATEMENTS)  # the statements of a header, as in ``SessionInfo.header_lines``
+# the statements of a header, as in ``SessionInfo.header_lines``
+HEADER: Final = tuple(HEADER_STATEMENTS)
 
 
 class House(NamedTuple):
@@ -238,7 +315,9 @@ class House(NamedTuple):
 
 @dataclass(slots=True)
 class RulesByHand:
-    """The rules as arrays (hands,): options by name, and of those that are words, whether it is a certain one."""
+    """The rules as arrays (hands,): options by name, and of those that are words, whether it is a
+    certain one.
+    """
 
     ace_binds_dealer: Array
     bourre_exempt: Array
@@ -274,7 +353,9 @@ class RulesByHand:
 
     def chosen(self, rows: Array) -> RulesByHand:
         """The rules of some hands."""
-        return RulesByHand(*(np.take(getattr(self, name), rows, 0) for name in RulesByHand.__slots__))
+        return RulesByHand(
+            *(np.take(getattr(self, name), rows, 0) for name in RulesByHand.__slots__)
+        )
 
 
 def _option(rules: Rules, name: str) -> Any:  # noqa: ANN401 - bool, int or a pair
@@ -288,16 +369,19 @@ def _option(rules: Rules, name: str) -> Any:  # noqa: ANN401 - bool, int or a pa
 class SessionInfo:
     """What holds for a whole session. ``pot`` is None if the opening pot could not be read.
 
-    ``rules`` and ``ante`` are those of the header; later ones are in ``Hands.house``. ``pot_said`` is False if the header has
-    no ``pot`` line (``pot`` is then 0). ``exempt`` are the players who post no ante in the first hand, None if the header does
-    not say; ``exempt_lost`` is True if it says so in a line that could not be read. In a book, but never in a log,
-    ``forfeits`` has players with the turns to deal that they certainly forfeited in the session before, ``possible_forfeits``
-    with those they may have forfeited, and ``pot_sure`` is False if the pot carried over cannot be trusted.
+    ``rules`` and ``ante`` are those of the header; later ones are in ``Hands.house``. ``pot_said``
+    is False if the header has no ``pot`` line (``pot`` is then 0). ``exempt`` are the players who
+    post no ante in the first hand, None if the header does not say; ``exempt_lost`` is True if it
+    says so in a line that could not be read. In a book, but never in a log, ``forfeits`` has
+    players with the turns to deal that they certainly forfeited in the session before,
+    ``possible_forfeits`` with those they may have forfeited, and ``pot_sure`` is False if the pot
+    carried over cannot be trusted.
 
-    ``players`` are names in order of appearance; every column of players indexes them. ``shares`` are those among whom ``end
-    divide`` divides, the first to get an odd chip first (rules.md 5.12); None without it. ``rows`` are the session's hands in
-    ``Hands``. ``header_lines`` are the log lines of the statements of the header (``HEADER``), 0 where there is none; empty
-    without a log. ``game`` is None if the session names none.
+    ``players`` are names in order of appearance; every column of players indexes them. ``shares``
+    are those among whom ``end divide`` divides, the first to get an odd chip first (rules.md 5.12);
+    None without it. ``rows`` are the session's hands in ``Hands``. ``header_lines`` are the log
+    lines of the statements of the header (``HEADER``), 0 where there is none; empty without a log.
+    ``game`` is None if the session names none.
     """
 
     file: str
@@ -333,10 +417,12 @@ AS_WRITTEN: Final = (
     *("file", "id", "date", "title", "game", "ante", "pot", "pot_said"),
     *("exempt_lost", "chip", "currency", "seats"),
 )
-"""What ``SessionInfo`` has just as the records of a log have it (``ledger.log.records.Session``)."""
+"""What ``SessionInfo`` has just as the records of a log have it
+(``ledger.log.records.Session``).
+"""
 
 
-# --- The table of columns ---------------------------------------------------------------------------------------------
+# --- The table of columns -------------------------------------------------------------------------
 class Unit(NamedTuple):
     """What the numbers of a column are: their type, and the one that stands for nothing written."""
 
@@ -352,9 +438,12 @@ FLAG: Final = Unit("bool", 0)
 CHIPS: Final = Unit("int64", ABSENT)
 LINE: Final = Unit("int32", 0)
 ROW: Final = Unit("int32", ABSENT)  # an index of ``Hands.sessions`` or ``Hands.houses``
-HELD: Final = 6  # room that a column of card lists usually has: a hand, and the dealer's sixth card (rules.md 2.4)
-MOST_DRAWN: Final = 100  # a longer draw is recorded as this one: past any hand, and wrong all the same
-MOST_TRICKS: Final = 2 * TRICKS  # more are recorded as so many: past any hand, and wrong all the same
+# room that a column of card lists usually has: a hand, and the dealer's sixth card (rules.md 2.4)
+HELD: Final = 6
+# a longer draw is recorded as this one: past any hand, and wrong all the same
+MOST_DRAWN: Final = 100
+# more are recorded as so many: past any hand, and wrong all the same
+MOST_TRICKS: Final = 2 * TRICKS
 
 
 HOW: Final = {
@@ -368,15 +457,18 @@ HOW: Final = {
     "seat_chips": "list of int64",
     "seat_cards": "list of lists of uint8",
 }
-"""The ways in which Parquet keeps a column, each a method of encoder and decoder, with the type that the file then has."""
+"""The ways in which Parquet keeps a column, each a method of encoder and decoder, with the type
+that the file then has.
+"""
 
 
 class Kept(NamedTuple):
-    """A column of the Parquet file, as ledger/docs/parquet.md shows it: ``how`` it is made, and what it means.
+    """A column of the Parquet file, as ledger/docs/parquet.md shows it: ``how`` it is made, and
+    what it means.
 
-    ``how`` is a key of HOW, or else the type of a column that encoder and decoder have functions of its own for. Its ``name`` is
-    that of the column of ``Hands`` unless it says otherwise; ``most`` is the largest value. Older files lack a column that came
-    ``later``: it is null then.
+    ``how`` is a key of HOW, or else the type of a column that encoder and decoder have functions of
+    its own for. Its ``name`` is that of the column of ``Hands`` unless it says otherwise; ``most``
+    is the largest value. Older files lack a column that came ``later``: it is null then.
     """
 
     how: str
@@ -392,10 +484,11 @@ class Kept(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A column of ``Hands``: its axes before that of the hands, the statements that write it, and where Parquet keeps it.
+    """A column of ``Hands``: its axes before that of the hands, the statements that write it, and
+    where Parquet keeps it.
 
-    ``there`` is the file's column that is not null where this flag is set. ``read_by`` are the steps of the engine that ask for
-    chosen hands with few columns (``Hands.chosen``).
+    ``there`` is the file's column that is not null where this flag is set. ``read_by`` are the
+    steps of the engine that ask for chosen hands with few columns (``Hands.chosen``).
     """
 
     name: str
@@ -418,122 +511,437 @@ def column(  # noqa: PLR0913 - what a table has of a column
     there: str = "",
     read_by: str = "",
 ) -> dict[str, Column]:
-    """The entry of a column in the table, ``Hands``; without ``absent``, what the unit has for nothing written."""
+    """The entry of a column in the table, ``Hands``; without ``absent``, what the unit has for
+    nothing written.
+    """
     absent = unit.absent if absent is None else absent
     kept = (kept,) if isinstance(kept, Kept) else kept
-    return {"": Column("", unit, tuple(axes.split()), absent, tuple(said.split()), kept, there, tuple(read_by.split()))}
+    return {
+        "": Column(
+            "",
+            unit,
+            tuple(axes.split()),
+            absent,
+            tuple(said.split()),
+            kept,
+            there,
+            tuple(read_by.split()),
+        )
+    }
 
 
 @dataclass(slots=True, repr=False)
 class Hands:
     """Recorded hands as columns; see the module's text for the axes.
 
-    ``due`` is the place whose turn to deal it is if nobody forfeited one (-1: anyone may deal). ``trump`` is a suit
-    or -1. ``house`` indexes ``houses``: the rules and the ante of each hand. ``misdeal`` marks hands that were thrown in.
-    ``score`` says where the declarations come from: in a score that names no one who plays or passes (BY_TRICKS,
-    BY_PAYMENT) those who won, took or paid something played, in seat order.
-    ``order`` ranks the declarations as written. ``*_count`` is the number of cards in a list as written.
-    ``cards[t, k]`` is the ``k``-th card of trick ``t`` in order of play, ``leader[t]`` the place of the named leader,
-    ``trick_size[t]`` how many cards the line has and ``trick_count`` how many trick lines there are; ``claim_after`` of them
-    stand before the claim.
-    ``counted`` are the tricks of a ``tricks`` line. Amounts are chips, ABSENT or BY_RULE. ``lines`` are offsets from
-    ``line``, 0 where there is no such line (log-format.md).
+    ``due`` is the place whose turn to deal it is if nobody forfeited one (-1: anyone may deal).
+    ``trump`` is a suit or -1. ``house`` indexes ``houses``: the rules and the ante of each hand.
+    ``misdeal`` marks hands that were thrown in. ``score`` says where the declarations come from: in
+    a score that names no one who plays or passes (BY_TRICKS, BY_PAYMENT) those who won, took or
+    paid something played, in seat order. ``order`` ranks the declarations as written. ``*_count``
+    is the number of cards in a list as written. ``cards[t, k]`` is the ``k``-th card of trick ``t``
+    in order of play, ``leader[t]`` the place of the named leader, ``trick_size[t]`` how many cards
+    the line has and ``trick_count`` how many trick lines there are; ``claim_after`` of them stand
+    before the claim. ``counted`` are the tricks of a ``tricks`` line. Amounts are chips, ABSENT or
+    BY_RULE. ``lines`` are offsets from ``line``, 0 where there is no such line (log-format.md).
     """
 
     sessions: list[SessionInfo]
     events: Events
     houses: list[House]
-    # fmt: off
     session: Array = field(metadata=column(ROW, read_by="play settlement"))
-    number: Array = field(metadata=column(Unit("int64", ABSENT), said="hand", kept=Kept("number",
-        "its number; null if it could not be read", name="hand")))
-    line: Array = field(metadata=column(LINE, said="hand", kept=Kept("int32",
-        "the log line where it begins; 0 without a log")))
+    number: Array = field(
+        metadata=column(
+            Unit("int64", ABSENT),
+            said="hand",
+            kept=Kept("number", "its number; null if it could not be read", name="hand"),
+        )
+    )
+    line: Array = field(
+        metadata=column(
+            LINE, said="hand", kept=Kept("int32", "the log line where it begins; 0 without a log")
+        )
+    )
     quarantined: Array = field(metadata=column(FLAG, read_by="play settlement"))
     seated: Array = field(metadata=column(NUMBER, absent=0, read_by="play settlement"))
-    player: Array = field(metadata=column(Unit("int16", ABSENT), "seats", read_by="play settlement", kept=Kept("list of text",
-        "who is seated, clockwise from the dealer's left; the dealer is last", name="seats")))
-    house: Array = field(metadata=column(ROW, absent=0, read_by="play settlement", kept=(Kept("text",
-        "the rules of this hand, if a line between hands changed rules or ante; null if both are those of the "
-        "session. Older files lack this and the next", name="hand_rules", later=True), Kept("int64",
-        "chips in one ante in this hand; null as above", name="hand_ante", later=True))))
-    no_dealer: Array = field(metadata=column(FLAG, said="hand", read_by="play settlement", kept=Kept("flag",
-        "nobody noted who dealt: `seats` then begins anywhere, and no place is the dealer's; older files lack this", later=True)))
-    due: Array = field(metadata=column(PLACE, said="hand", kept=Kept("place",
-        "the place whose turn to deal it is, if nobody forfeited one; null if anyone may deal")))
-    turned: Array = field(metadata=column(CARD, said="hand", read_by="play", kept=Kept("small",
-        "the card turned up", most=51)))
-    trump: Array = field(metadata=column(CODE, said="hand", absent=ABSENT, read_by="play", kept=Kept("small",
-        "the suit of trump: 0 to 3 for s h d c", most=3)))
-    declared: Array = field(metadata=column(CODE, "seats", said="play pass", read_by="settlement", kept=Kept("list of text",
-        "by seat: `pass`, `play`, or `drop` for a player who plays and passes after the draw; null if nothing was "
-        "written, which means a pass")))
-    order: Array = field(metadata=column(NUMBER, "seats", said="play pass", kept=Kept("list of uint8",
-        "places in the order in which they declared; null if that is from the dealer's left on", name="declared_order")))
-    draw: Array = field(metadata=column(NUMBER, "seats", said="play", read_by="play", kept=Kept("seat_counts",
-        "by seat: the number of cards announced")))
-    early: Array = field(metadata=column(FLAG, "seats", said="early", kept=Kept("seat_flags",
-        "by seat: announced before the turn")))
-    dealt: Array = field(metadata=column(CARD, "held seats", said="dealt", read_by="play", kept=Kept("seat_cards",
-        "by seat: the cards dealt")))
+    player: Array = field(
+        metadata=column(
+            Unit("int16", ABSENT),
+            "seats",
+            read_by="play settlement",
+            kept=Kept(
+                "list of text",
+                "who is seated, clockwise from the dealer's left; the dealer is last",
+                name="seats",
+            ),
+        )
+    )
+    house: Array = field(
+        metadata=column(
+            ROW,
+            absent=0,
+            read_by="play settlement",
+            kept=(
+                Kept(
+                    "text",
+                    "the rules of this hand, if a line between hands changed rules or ante; null "
+                    "if both are those of the "
+                    "session. Older files lack this and the next",
+                    name="hand_rules",
+                    later=True,
+                ),
+                Kept(
+                    "int64",
+                    "chips in one ante in this hand; null as above",
+                    name="hand_ante",
+                    later=True,
+                ),
+            ),
+        )
+    )
+    no_dealer: Array = field(
+        metadata=column(
+            FLAG,
+            said="hand",
+            read_by="play settlement",
+            kept=Kept(
+                "flag",
+                (
+                    "nobody noted who dealt: `seats` then begins anywhere, and no place is the "
+                    "dealer's; older files lack this"
+                ),
+                later=True,
+            ),
+        )
+    )
+    due: Array = field(
+        metadata=column(
+            PLACE,
+            said="hand",
+            kept=Kept(
+                "place",
+                (
+                    "the place whose turn to deal it is, if nobody forfeited one; null if anyone "
+                    "may deal"
+                ),
+            ),
+        )
+    )
+    turned: Array = field(
+        metadata=column(
+            CARD, said="hand", read_by="play", kept=Kept("small", "the card turned up", most=51)
+        )
+    )
+    trump: Array = field(
+        metadata=column(
+            CODE,
+            said="hand",
+            absent=ABSENT,
+            read_by="play",
+            kept=Kept("small", "the suit of trump: 0 to 3 for s h d c", most=3),
+        )
+    )
+    declared: Array = field(
+        metadata=column(
+            CODE,
+            "seats",
+            said="play pass",
+            read_by="settlement",
+            kept=Kept(
+                "list of text",
+                "by seat: `pass`, `play`, or `drop` for a player who plays and passes after the "
+                "draw; null if nothing was "
+                "written, which means a pass",
+            ),
+        )
+    )
+    order: Array = field(
+        metadata=column(
+            NUMBER,
+            "seats",
+            said="play pass",
+            kept=Kept(
+                "list of uint8",
+                (
+                    "places in the order in which they declared; null if that is from the "
+                    "dealer's left on"
+                ),
+                name="declared_order",
+            ),
+        )
+    )
+    draw: Array = field(
+        metadata=column(
+            NUMBER,
+            "seats",
+            said="play",
+            read_by="play",
+            kept=Kept("seat_counts", "by seat: the number of cards announced"),
+        )
+    )
+    early: Array = field(
+        metadata=column(
+            FLAG,
+            "seats",
+            said="early",
+            kept=Kept("seat_flags", "by seat: announced before the turn"),
+        )
+    )
+    dealt: Array = field(
+        metadata=column(
+            CARD,
+            "held seats",
+            said="dealt",
+            read_by="play",
+            kept=Kept("seat_cards", "by seat: the cards dealt"),
+        )
+    )
     dealt_count: Array = field(metadata=column(NUMBER, "seats", said="dealt", read_by="play"))
-    out: Array = field(metadata=column(CARD, "held seats", said="play", read_by="play", kept=Kept("seat_cards",
-        "by seat: the discards")))
+    out: Array = field(
+        metadata=column(
+            CARD,
+            "held seats",
+            said="play",
+            read_by="play",
+            kept=Kept("seat_cards", "by seat: the discards"),
+        )
+    )
     out_count: Array = field(metadata=column(NUMBER, "seats", said="play", read_by="play"))
-    drawn: Array = field(metadata=column(CARD, "held seats", said="play", read_by="play", kept=Kept("seat_cards",
-        "by seat: the replacements")))
+    drawn: Array = field(
+        metadata=column(
+            CARD,
+            "held seats",
+            said="play",
+            read_by="play",
+            kept=Kept("seat_cards", "by seat: the replacements"),
+        )
+    )
     drawn_count: Array = field(metadata=column(NUMBER, "seats", said="play", read_by="play"))
-    trick_count: Array = field(metadata=column(NUMBER, said="trick", absent=0, kept=Kept("small",
-        "how many tricks were written", most=MOST_TRICKS)))
-    trick_size: Array = field(metadata=column(NUMBER, "tricks", said="trick", absent=0, read_by="play"))
-    leader: Array = field(metadata=column(PLACE, "tricks", said="trick", kept=Kept("list of uint8",
-        "by trick: the place of the player who led. If there are more than five tricks, this list and the next two "
-        "have five entries", name="leaders")))
-    cards: Array = field(metadata=column(CARD, "tricks turns", said="trick", kept=Kept("list of lists of uint8",
-        "by trick: the cards in order of play")))
-    withdrawn: Array = field(metadata=column(CARD, "tricks turns", said="trick", kept=Kept("list of lists of uint8",
-        "by trick: for each card, the one that was taken back for it")))
-    earlier: Array = field(metadata=column(CARD, "tricks turns", said="trick", kept=Kept("list of lists of uint8",
-        "by trick: for each card, the one that was taken back before `withdrawn` in the same turn", later=True)))
-    recall: Array = field(metadata=column(FLAG, "seats", said="recall", read_by="play", kept=Kept("seat_flags",
-        "by seat: took a card back, nobody noted which; older files lack this", later=True)))
-    claim: Array = field(metadata=column(PLACE, said="claim", read_by="play", kept=Kept("place",
-        "the place of the player who claimed tricks")))
-    claim_after: Array = field(metadata=column(NUMBER, said="claim", kept=Kept("uint8",
-        "how many of the tricks were written before the claim; null means all of them", later=True)))
-    shown: Array = field(metadata=column(CARD, "held", said="claim", read_by="play", kept=Kept("list of uint8",
-        "the cards laid down with the claim; an empty list is a claim to the rest")))
+    trick_count: Array = field(
+        metadata=column(
+            NUMBER,
+            said="trick",
+            absent=0,
+            kept=Kept("small", "how many tricks were written", most=MOST_TRICKS),
+        )
+    )
+    trick_size: Array = field(
+        metadata=column(NUMBER, "tricks", said="trick", absent=0, read_by="play")
+    )
+    leader: Array = field(
+        metadata=column(
+            PLACE,
+            "tricks",
+            said="trick",
+            kept=Kept(
+                "list of uint8",
+                "by trick: the place of the player who led. If there are more than five tricks, "
+                "this list and the next two "
+                "have five entries",
+                name="leaders",
+            ),
+        )
+    )
+    cards: Array = field(
+        metadata=column(
+            CARD,
+            "tricks turns",
+            said="trick",
+            kept=Kept("list of lists of uint8", "by trick: the cards in order of play"),
+        )
+    )
+    withdrawn: Array = field(
+        metadata=column(
+            CARD,
+            "tricks turns",
+            said="trick",
+            kept=Kept(
+                "list of lists of uint8",
+                "by trick: for each card, the one that was taken back for it",
+            ),
+        )
+    )
+    earlier: Array = field(
+        metadata=column(
+            CARD,
+            "tricks turns",
+            said="trick",
+            kept=Kept(
+                "list of lists of uint8",
+                (
+                    "by trick: for each card, the one that was taken back before `withdrawn` in "
+                    "the same turn"
+                ),
+                later=True,
+            ),
+        )
+    )
+    recall: Array = field(
+        metadata=column(
+            FLAG,
+            "seats",
+            said="recall",
+            read_by="play",
+            kept=Kept(
+                "seat_flags",
+                "by seat: took a card back, nobody noted which; older files lack this",
+                later=True,
+            ),
+        )
+    )
+    claim: Array = field(
+        metadata=column(
+            PLACE,
+            said="claim",
+            read_by="play",
+            kept=Kept("place", "the place of the player who claimed tricks"),
+        )
+    )
+    claim_after: Array = field(
+        metadata=column(
+            NUMBER,
+            said="claim",
+            kept=Kept(
+                "uint8",
+                "how many of the tricks were written before the claim; null means all of them",
+                later=True,
+            ),
+        )
+    )
+    shown: Array = field(
+        metadata=column(
+            CARD,
+            "held",
+            said="claim",
+            read_by="play",
+            kept=Kept(
+                "list of uint8",
+                "the cards laid down with the claim; an empty list is a claim to the rest",
+            ),
+        )
+    )
     has_counts: Array = field(metadata=column(FLAG, said="tricks", there="counted"))
-    counted: Array = field(metadata=column(NUMBER, "seats", said="tricks", kept=Kept("seat_counts",
-        "by seat: tricks won, from a `tricks` line")))
-    uncounted: Array = field(metadata=column(FLAG, "seats", said="tricks", kept=Kept("seat_flags",
-        "by seat: played, and a `tricks` line says that nobody knows how many tricks; older files lack this", later=True)))
+    counted: Array = field(
+        metadata=column(
+            NUMBER,
+            "seats",
+            said="tricks",
+            kept=Kept("seat_counts", "by seat: tricks won, from a `tricks` line"),
+        )
+    )
+    uncounted: Array = field(
+        metadata=column(
+            FLAG,
+            "seats",
+            said="tricks",
+            kept=Kept(
+                "seat_flags",
+                (
+                    "by seat: played, and a `tricks` line says that nobody knows how many tricks; "
+                    "older files lack this"
+                ),
+                later=True,
+            ),
+        )
+    )
     has_ante: Array = field(metadata=column(FLAG, said="ante", there="ante", read_by="settlement"))
-    ante: Array = field(metadata=column(CHIPS, "seats", said="ante", absent=0, read_by="settlement", kept=Kept("list of int64",
-        "by seat: chips put in, from `ante` lines; 0 for nothing")))
-    misdeal: Array = field(metadata=column(FLAG, said="misdeal", read_by="settlement", kept=Kept("flag",
-        "the hand was thrown in; older files lack this and the next", later=True)))
-    score: Array = field(metadata=column(CODE, read_by="settlement", kept=Kept("text",
-        "nobody wrote down who played: `tricks` if the `tricks` or `trick` lines tell, `payments` if those named in "
-        "`take`, `match` and `renege` lines did, and of the others nothing is known; null if it was written", later=True)))
-    pot: Array = field(metadata=column(CHIPS, said="pot", read_by="settlement", kept=Kept("chips",
-        "the pot as counted, before it was taken")))
+    ante: Array = field(
+        metadata=column(
+            CHIPS,
+            "seats",
+            said="ante",
+            absent=0,
+            read_by="settlement",
+            kept=Kept("list of int64", "by seat: chips put in, from `ante` lines; 0 for nothing"),
+        )
+    )
+    misdeal: Array = field(
+        metadata=column(
+            FLAG,
+            said="misdeal",
+            read_by="settlement",
+            kept=Kept(
+                "flag", "the hand was thrown in; older files lack this and the next", later=True
+            ),
+        )
+    )
+    score: Array = field(
+        metadata=column(
+            CODE,
+            read_by="settlement",
+            kept=Kept(
+                "text",
+                "nobody wrote down who played: `tricks` if the `tricks` or `trick` lines tell, "
+                "`payments` if those named in "
+                "`take`, `match` and `renege` lines did, and of the others nothing is known; null "
+                "if it was written",
+                later=True,
+            ),
+        )
+    )
+    pot: Array = field(
+        metadata=column(
+            CHIPS,
+            said="pot",
+            read_by="settlement",
+            kept=Kept("chips", "the pot as counted, before it was taken"),
+        )
+    )
     has_take: Array = field(metadata=column(FLAG, said="take", there="take", read_by="settlement"))
-    take: Array = field(metadata=column(CHIPS, "seats", said="take", read_by="settlement", kept=Kept("seat_chips",
-        "by seat: chips taken from the pot")))
-    has_match: Array = field(metadata=column(FLAG, said="match", there="match", read_by="settlement"))
-    match: Array = field(metadata=column(CHIPS, "seats", said="match", read_by="settlement", kept=Kept("seat_chips",
-        "by seat: chips paid as a bourré")))
-    renege: Array = field(metadata=column(CHIPS, "seats", said="renege", read_by="settlement", kept=Kept("seat_chips",
-        "by seat: chips paid for a renege that the table called")))
-    lines: Array = field(metadata=column(Unit("uint16", 0), "lines", kept=Kept("list of uint16",
-        "where the statements are, counted from `line`, 0 for none: `ante`, `claim`, `tricks`, `pot`, the first "
-        "`take`, the first `match`, tricks 1 to 6; then by seat `dealt`, by seat `play` or `pass`, and so on for "
-        "`early`, `take`, `match`, `renege`")))
-    errors: list[Any] = field(default_factory=list)  # Diagnostics of the lines that could not be read
-    text: dict[int, list[tuple[int, str]]] = field(default_factory=dict, metadata=column(LINE, kept=Kept("list of struct",
-        "a quarantined hand word for word: `line` and `text`")))  # by row
-    options: dict[str, Array] = field(default_factory=dict)  # what ``rules`` has looked up, by house
+    take: Array = field(
+        metadata=column(
+            CHIPS,
+            "seats",
+            said="take",
+            read_by="settlement",
+            kept=Kept("seat_chips", "by seat: chips taken from the pot"),
+        )
+    )
+    has_match: Array = field(
+        metadata=column(FLAG, said="match", there="match", read_by="settlement")
+    )
+    match: Array = field(
+        metadata=column(
+            CHIPS,
+            "seats",
+            said="match",
+            read_by="settlement",
+            kept=Kept("seat_chips", "by seat: chips paid as a bourré"),
+        )
+    )
+    renege: Array = field(
+        metadata=column(
+            CHIPS,
+            "seats",
+            said="renege",
+            read_by="settlement",
+            kept=Kept("seat_chips", "by seat: chips paid for a renege that the table called"),
+        )
+    )
+    lines: Array = field(
+        metadata=column(
+            Unit("uint16", 0),
+            "lines",
+            kept=Kept(
+                "list of uint16",
+                "where the statements are, counted from `line`, 0 for none: `ante`, `claim`, "
+                "`tricks`, `pot`, the first "
+                "`take`, the first `match`, tricks 1 to 6; then by seat `dealt`, by seat `play` "
+                "or `pass`, and so on for "
+                "`early`, `take`, `match`, `renege`",
+            ),
+        )
+    )
+    # Diagnostics of the lines that could not be read
+    errors: list[Any] = field(default_factory=list)
+    text: dict[int, list[tuple[int, str]]] = field(
+        default_factory=dict,
+        metadata=column(
+            LINE, kept=Kept("list of struct", "a quarantined hand word for word: `line` and `text`")
+        ),
+    )  # by row
+    # what ``rules`` has looked up, by house
+    options: dict[str, Array] = field(default_factory=dict)
     looked_up: RulesByHand | None = None
     origin: tuple[Hands, Array] | None = None  # where chosen hands come from
 
@@ -552,16 +960,25 @@ class Hands:
 
     @property
     def rules(self) -> RulesByHand:
-        """What the rules of each hand's house say; looked up once, and for each house only once of all parts."""
+        """What the rules of each hand's house say; looked up once, and for each house only once of
+        all parts.
+        """
         if self.looked_up is None:
             for name in RulesByHand.__slots__:
                 if name not in self.options:
-                    self.options[name] = np.array([_option(house.rules, name) for house in self.houses])
-            self.looked_up = RulesByHand(**{name: self._of_houses(self.options[name]) for name in RulesByHand.__slots__})
+                    self.options[name] = np.array(
+                        [_option(house.rules, name) for house in self.houses]
+                    )
+            self.looked_up = RulesByHand(
+                **{name: self._of_houses(self.options[name]) for name in RulesByHand.__slots__}
+            )
         return self.looked_up
 
     def _of_houses(self, values: Array) -> Array:
-        """The value of each hand's house. Mostly there is one house, and nothing has to be looked up."""
+        """The value of each hand's house.
+
+        Mostly there is one house, and nothing has to be looked up.
+        """
         if len(self.houses) == 1:
             return np.full((len(self), *values.shape[1:]), values[0], values.dtype)
         return values[self.house] if len(values) else np.zeros(0, bool)
@@ -573,7 +990,9 @@ class Hands:
 
     @property
     def stayers_said(self) -> Array:
-        """False (hands,) where others may have stayed than those who are named: nobody wrote down who did (rules.md 5.16)."""
+        """False (hands,) where others may have stayed than those who are named: nobody wrote down
+        who did (rules.md 5.16).
+        """
         return np.asarray(self.score != BY_PAYMENT)
 
     def house_of(self, row: int) -> House:
@@ -581,7 +1000,9 @@ class Hands:
         return self.houses[int(self.house[row])]
 
     def line_of(self, row: int, kind: int) -> int:
-        """Return the log line of a statement of a hand (a row of ``lines``), or the hand's first line."""
+        """Return the log line of a statement of a hand (a row of ``lines``), or the hand's first
+        line.
+        """
         if self.origin is not None:
             hands, rows = self.origin
             return hands.line_of(int(rows[row]), kind)
@@ -595,7 +1016,9 @@ class Hands:
         return np.asarray(self.line[rows] + self.lines[kinds, rows])
 
     def line_of_seat(self, row: int, kind: str, seat: int) -> int:
-        """Return the log line of a player's statement of a hand, or the hand's first line; ``kind`` as in BY_SEAT."""
+        """Return the log line of a player's statement of a hand, or the hand's first line; ``kind``
+        as in BY_SEAT.
+        """
         return self.line_of(row, LINE_SEATS + BY_SEAT.index(kind) * self.width + seat)
 
     def name(self, row: int, seat: int) -> str:
@@ -629,13 +1052,18 @@ class Hands:
         )
 
     def chosen(self, rows: Array, columns: frozenset[str] | None = None) -> Hands:
-        """Return some hands with the columns that the replay reads, or with those given; the others are left empty.
+        """Return some hands with the columns that the replay reads, or with those given; the others
+        are left empty.
 
-        Line numbers can still be found, through ``origin``: all hands, and the rows chosen from them.
+        Line numbers can still be found, through ``origin``: all hands, and the rows chosen from
+        them.
         """
         columns = PLAY_COLUMNS if columns is None else columns
         arrays: dict[str, Any] = {
-            name: np.take(getattr(self, name), rows, -1) if name in columns else getattr(self, name)[..., :0] for name in COLUMNS
+            name: np.take(getattr(self, name), rows, -1)
+            if name in columns
+            else getattr(self, name)[..., :0]
+            for name in COLUMNS
         }
         return Hands(
             sessions=self.sessions,
@@ -659,14 +1087,23 @@ class Hands:
 
 
 def joined(parts: Sequence[Hands]) -> Hands:
-    """The hands of several parts as one, in order; their columns have the same axes but for the hands (``shapes``)."""
+    """The hands of several parts as one, in order; their columns have the same axes but for the
+    hands (``shapes``).
+    """
     if len(parts) == 1:
         return parts[0]
     rows = list(accumulate((len(part) for part in parts), initial=0))
     sessions = list(accumulate((len(part.sessions) for part in parts), initial=0))
-    houses = {house: at for at, house in enumerate(dict.fromkeys(house for part in parts for house in part.houses))}
-    columns: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts], -1) for name in COLUMNS}
-    events = Events(*(np.concatenate([getattr(part.events, f.name) for part in parts]) for f in fields(Events)))
+    houses = {
+        house: at
+        for at, house in enumerate(dict.fromkeys(house for part in parts for house in part.houses))
+    }
+    columns: dict[str, Any] = {
+        name: np.concatenate([getattr(part, name) for part in parts], -1) for name in COLUMNS
+    }
+    events = Events(
+        *(np.concatenate([getattr(part.events, f.name) for part in parts]) for f in fields(Events))
+    )
     first = 0
     for part, row, session in zip(parts, rows, sessions, strict=False):
         here, said = slice(row, row + len(part)), slice(first, first := first + len(part.events))
@@ -686,54 +1123,84 @@ def joined(parts: Sequence[Hands]) -> Hands:
         events=events,
         houses=list(houses),
         errors=[error for part in parts for error in part.errors],
-        text={row + at: lines for part, row in zip(parts, rows, strict=False) for at, lines in part.text.items()},
+        text={
+            row + at: lines
+            for part, row in zip(parts, rows, strict=False)
+            for at, lines in part.text.items()
+        },
         **columns,
     )
 
 
 _SAID: Final = {f.name: f.metadata[""] for f in fields(Hands) if f.metadata}
 _ENTRIES: Final[dict[str, Column]] = {
-    name: said._replace(name=name, kept=tuple(kept._replace(name=kept.name or name) for kept in said.kept))
+    name: said._replace(
+        name=name, kept=tuple(kept._replace(name=kept.name or name) for kept in said.kept)
+    )
     for name, said in _SAID.items()
 }
 KEPT: Final = tuple(kept for entry in _ENTRIES.values() for kept in entry.kept)
 """The columns that the Parquet file has of a hand, in its order."""
-TABLE: Final[dict[str, Column]] = {name: entry for name, entry in _ENTRIES.items() if name != "text"}
+TABLE: Final[dict[str, Column]] = {
+    name: entry for name, entry in _ENTRIES.items() if name != "text"
+}
 """The columns of ``Hands`` by name."""
 COLUMNS: Final = tuple(TABLE)
 THERE: Final = {entry.there: name for name, entry in TABLE.items() if entry.there}
 """The flag of ``Hands`` that says whether a column of the file has anything in it."""
 PLAY_COLUMNS: Final = frozenset(name for name, entry in TABLE.items() if "play" in entry.read_by)
 """The columns that the replay of chosen hands reads, besides their shape and the cards played."""
-SETTLED_COLUMNS: Final = frozenset(name for name, entry in TABLE.items() if "settlement" in entry.read_by)
+SETTLED_COLUMNS: Final = frozenset(
+    name for name, entry in TABLE.items() if "settlement" in entry.read_by
+)
 """The columns that the settlement reads, besides what was won."""
 
 
 def shapes(seats: int, held: int = HELD) -> dict[str, tuple[int, ...]]:
-    """The axes of each column but the last, for tables of at most ``seats`` players and lists of at most ``held`` cards."""
-    room = {"held": held, "seats": seats, "turns": seats, "tricks": TRICKS, "lines": LINE_SEATS + len(BY_SEAT) * seats}
+    """The axes of each column but the last, for tables of at most ``seats`` players and lists of at
+    most ``held`` cards.
+    """
+    room = {
+        "held": held,
+        "seats": seats,
+        "turns": seats,
+        "tricks": TRICKS,
+        "lines": LINE_SEATS + len(BY_SEAT) * seats,
+    }
     return {name: tuple(room[axis] for axis in entry.axes) for name, entry in TABLE.items()}
 
 
-def blank_columns(seats: int, hands: int, held: int = HELD, *, but: Container[str] = ()) -> dict[str, Any]:
+def blank_columns(
+    seats: int, hands: int, held: int = HELD, *, but: Container[str] = ()
+) -> dict[str, Any]:
     """All columns with nothing written, ``but`` some."""
     room = shapes(seats, held).items()
-    return {name: np.full((*shape, hands), TABLE[name].absent, TABLE[name].unit.type) for name, shape in room if name not in but}
+    return {
+        name: np.full((*shape, hands), TABLE[name].absent, TABLE[name].unit.type)
+        for name, shape in room
+        if name not in but
+    }
 
 
-# --- For reader and writer --------------------------------------------------------------------------------------------
+# --- For reader and writer ------------------------------------------------------------------------
 ALONE: Final = {
     name: kept.how
     for name, entry in TABLE.items()
     for kept in entry.kept
-    if entry.said == (name,) and kept.how in {"seat_flags", "seat_cards", "seat_chips", "chips", "flag"}
+    if entry.said == (name,)
+    and kept.how in {"seat_flags", "seat_cards", "seat_chips", "chips", "flag"}
 }
-"""The statements that fill a column of their name and none else: how they are written and read again follows from the table."""
+"""The statements that fill a column of their name and none else: how they are written and read
+again follows from the table.
+"""
 FIRST_LINE: Final = {"pot": LINE_POT, "take": LINE_TAKES, "match": LINE_MATCHES}
 """Rows of ``Hands.lines`` for the first line of such a statement."""
-FAR: Final = 0xFFFF  # the farthest line of a hand, counted from its first, that ``Hands.lines`` can tell apart
+# the farthest line of a hand, counted from its first, that ``Hands.lines`` can tell apart
+FAR: Final = 0xFFFF
 
 
 def lines_by_seat(seats: int) -> dict[str, int]:
-    """Of each statement in BY_SEAT the first of its rows of ``Hands.lines``; the others follow by seat."""
+    """Of each statement in BY_SEAT the first of its rows of ``Hands.lines``; the others follow by
+    seat.
+    """
     return {kind: LINE_SEATS + index * seats for index, kind in enumerate(BY_SEAT)}

@@ -1,10 +1,13 @@
-"""Parquet files of hands, for bulk and for other programs (ledger/docs/parquet.md): written, read, and held to a size.
+"""Parquet files of hands, for bulk and for other programs (ledger/docs/parquet.md): written, read,
+and held to a size.
 
-First writing and reading, a few ten thousand hands at a time, through ``parquet_encode`` and ``parquet_decode``. Then how large
-a small file becomes, for those who may upload one: a file of a few kilobytes can hold gigabytes, as one long text that every
-row points to, or as rows without end. What it says of itself is looked at first: rows, values and bytes of each column. Then its
-values are counted a few rows at a time, with texts left in their dictionaries. It may lie about all of that, so this is done by
-another process (``python -m ledger.hands.parquet FILE``), which gets no more memory and time than an honest file needs.
+First writing and reading, a few ten thousand hands at a time, through ``parquet_encode`` and
+``parquet_decode``. Then how large a small file becomes, for those who may upload one: a file of a
+few kilobytes can hold gigabytes, as one long text that every row points to, or as rows without end.
+What it says of itself is looked at first: rows, values and bytes of each column. Then its values
+are counted a few rows at a time, with texts left in their dictionaries. It may lie about all of
+that, so this is done by another process (``python -m ledger.hands.parquet FILE``), which gets no
+more memory and time than an honest file needs.
 """
 
 from __future__ import annotations
@@ -33,24 +36,32 @@ from ledger.hands.parquet_footer import footer_size, groups_of
 from ledger.log.words import MOST_CARDS, MOST_HANDS, MOST_SEATS
 from ledger.workers import guarded, limit
 
-ROWS: Final = 50_000  # rows of a group in the file, and about the most hands that are in memory at a time
+# rows of a group in the file, and about the most hands that are in memory at a time
+ROWS: Final = 50_000
 _AGAIN: Final = "make it again with `bourre convert`"
 
 
 def write_hands(path: str | Path, parts: Iterable[Hands]) -> int:
     """Write hands to a Parquet file, in place of one that is there, and return how many.
 
-    Parts must be of whole sessions; each is forgotten once it is written. The file appears when it is whole. Raises
-    LogError if it cannot be written.
+    Parts must be of whole sessions; each is forgotten once it is written. The file appears when it
+    is whole. Raises LogError if it cannot be written.
     """
     with replacing(path) as file:
         return write_hands_into(file, parts)
 
 
-def write_hands_into(file: BinaryIO, parts: Iterable[Hands], about: Callable[[], dict[bytes, bytes]] = dict) -> int:
-    """Write hands to an open file as ``write_hands`` does, at the end with what they are ``about``: by key, in the metadata."""
+def write_hands_into(
+    file: BinaryIO, parts: Iterable[Hands], about: Callable[[], dict[bytes, bytes]] = dict
+) -> int:
+    """Write hands to an open file as ``write_hands`` does, at the end with what they are ``about``:
+    by key, in the metadata.
+    """
     count = 0
-    with pq.ParquetWriter(file, SCHEMA, compression="zstd", write_page_checksum=True) as writer, ThreadPoolExecutor(1) as beside:
+    with (
+        pq.ParquetWriter(file, SCHEMA, compression="zstd", write_page_checksum=True) as writer,
+        ThreadPoolExecutor(1) as beside,
+    ):
         writing: Future[None] | None = None
         waiting: list[pa.Table] = []
         for part in _small(parts):
@@ -73,7 +84,9 @@ def _wait(writing: Future[None] | None) -> None:
 
 
 def _small(parts: Iterable[Hands]) -> Iterator[Hands]:
-    """Yield parts, splitting those with too many hands; unreadable lines of logs without a session stay with the first."""
+    """Yield parts, splitting those with too many hands; unreadable lines of logs without a session
+    stay with the first.
+    """
     for part in parts:
         if len(part) <= ROWS:
             yield part
@@ -85,30 +98,43 @@ def _small(parts: Iterable[Hands]) -> Iterator[Hands]:
                 yield smaller
 
 
-def read_hands(path: str | Path, most: int = ROWS, groups: range | None = None, name: str | None = None) -> Iterator[Hands]:
-    """Yield the hands of a Parquet file in parts of whole sessions: about ``most`` hands, and the rest of the last session.
+def read_hands(
+    path: str | Path, most: int = ROWS, groups: range | None = None, name: str | None = None
+) -> Iterator[Hands]:
+    """Yield the hands of a Parquet file in parts of whole sessions: about ``most`` hands, and the
+    rest of the last session.
 
-    With ``groups`` (of its rows), only sessions that begin in those. ``name`` is the file given for sessions that come from no
-    log; without it, the path. Raises LogError if the file cannot be opened, has no hands, is damaged, or has values that no
-    log can have.
+    With ``groups`` (of its rows), only sessions that begin in those. ``name`` is the file given for
+    sessions that come from no log; without it, the path. Raises LogError if the file cannot be
+    opened, has no hands, is damaged, or has values that no log can have.
     """
     rows = max(1, most // 2)
     at = 0 if groups is None else None
-    for table in _whole_sessions(_tables(path, rows) if groups is None else _tables_of(path, rows, groups), rows, path):
+    for table in _whole_sessions(
+        _tables(path, rows) if groups is None else _tables_of(path, rows, groups), rows, path
+    ):
         yield _decoded(table, path if name is None else name, at)
         at = None if at is None else at + table.num_rows
 
 
 def row_groups(path: str | Path) -> list[int]:
-    """Return how many rows each group of a Parquet file has. Raises LogError for a file that cannot be opened."""
+    """Return how many rows each group of a Parquet file has.
+
+    Raises LogError for a file that cannot be opened.
+    """
     with _opened(path) as file:
-        found = [file.metadata.row_group(group).num_rows for group in range(file.metadata.num_row_groups)]
+        found = [
+            file.metadata.row_group(group).num_rows for group in range(file.metadata.num_row_groups)
+        ]
         _check_missing(path, file.metadata.num_rows - sum(found))
         return found
 
 
 def read_session(path: str | Path, session: str) -> Hands | None:
-    """Return the hands of one session of a Parquet file, None if it is not in there. Raises LogError as ``read_hands`` does."""
+    """Return the hands of one session of a Parquet file, None if it is not in there.
+
+    Raises LogError as ``read_hands`` does.
+    """
     found = _rows_of(path, session)
     if found is None:
         return None
@@ -123,11 +149,15 @@ def read_session(path: str | Path, session: str) -> Hands | None:
     return _decoded(pa.concat_tables(whole), path, found.start)
 
 
-_SOME: Final = 5000  # rows of a file that are taken at a time: others before and after those that are wanted need not be kept
+# rows of a file that are taken at a time: others before and after those that are wanted need not be
+# kept
+_SOME: Final = 5000
 
 
 def _rows_of(path: str | Path, session: str) -> range | None:
-    """The rows of the file that a session has, None if it is not in there: only two columns are read for it."""
+    """The rows of the file that a session has, None if it is not in there: only two columns are
+    read for it.
+    """
     start, at = None, 0
     for table in _tables(path, ROWS, ["players", "session"]):
         starts = np.flatnonzero(valid(table.column("players").combine_chunks()))
@@ -143,34 +173,55 @@ def _rows_of(path: str | Path, session: str) -> range | None:
 
 def count_sessions(path: str | Path) -> int:
     """Return how many sessions a Parquet file has. Raises LogError as ``read_hands`` does."""
-    return sum(int(valid(table.column("players").combine_chunks()).sum()) for table in _tables(path, ROWS, ["players"]))
+    return sum(
+        int(valid(table.column("players").combine_chunks()).sum())
+        for table in _tables(path, ROWS, ["players"])
+    )
 
 
 def session_ids(path: str | Path) -> list[str]:
-    """Return the ids of the sessions of a Parquet file, in order. Raises LogError as ``read_hands`` does."""
+    """Return the ids of the sessions of a Parquet file, in order.
+
+    Raises LogError as ``read_hands`` does.
+    """
     return [name for name, _ in session_players(path)]
 
 
-def session_players(path: str | Path, groups: range | None = None) -> Iterator[tuple[str, list[str]]]:
-    """Yield id and players of a Parquet file's sessions, or those that begin in some groups. Raises as ``read_hands`` does."""
+def session_players(
+    path: str | Path, groups: range | None = None
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield id and players of a Parquet file's sessions, or those that begin in some groups.
+
+    Raises as ``read_hands`` does.
+    """
     for table in _tables(path, ROWS, ["players", "session"], groups):
         first = table.filter(table.column("players").is_valid())
-        for name, players in zip(first.column("session").to_pylist(), first.column("players").to_pylist(), strict=True):
+        for name, players in zip(
+            first.column("session").to_pylist(), first.column("players").to_pylist(), strict=True
+        ):
             if problem := next(filter(None, (no_name(player or "") for player in players)), ""):
-                message = f"it has values that no log has: the column players has a name that no log can have: {problem}"
+                message = (
+                    "it has values that no log has: the column players has a name that no log "
+                    f"can have: {problem}"
+                )
                 raise LogError(str(path), message, _PUT_RIGHT)
             if name is not None:
                 yield name, players
 
 
 def _decoded(table: pa.Table, path: str | Path, at: int | None) -> Hands:
-    """Return rows as hands. Raises LogError for what no log can say, with its row where ``at`` is the row of the first."""
+    """Return rows as hands.
+
+    Raises LogError for what no log can say, with its row where ``at`` is the row of the first.
+    """
     try:
         return decode(table, str(path))
     except _NO_HANDS as error:
         row, error = _first_refused(table, error)
         where = "" if at is None else f"row {at + row:,}: "
-        raise LogError(str(path), f"it has values that no log has: {where}{error}", _PUT_RIGHT) from error
+        raise LogError(
+            str(path), f"it has values that no log has: {where}{error}", _PUT_RIGHT
+        ) from error
 
 
 _NO_HANDS: Final = (Refusal, pa.ArrowException, ValueError, ArithmeticError)
@@ -178,8 +229,14 @@ _PUT_RIGHT: Final = "put the value right, or make the file again with `bourre co
 
 
 def _first_refused(table: pa.Table, found: Exception) -> tuple[int, Exception]:
-    """Return the number of the first row that no log has, from 1, and why: of the first session that is refused."""
-    starts = [0, *np.flatnonzero(valid(table.column("players").combine_chunks())).tolist(), table.num_rows]
+    """Return the number of the first row that no log has, from 1, and why: of the first session
+    that is refused.
+    """
+    starts = [
+        0,
+        *np.flatnonzero(valid(table.column("players").combine_chunks())).tolist(),
+        table.num_rows,
+    ]
     _, stop = _bisected(table, starts[1:], whole=True)
     start = max(start for start in starts if start < stop) if stop else 0
     session = table.slice(start, stop - start)
@@ -212,7 +269,9 @@ def _whole_sessions(tables: Iterable[pa.Table], rows: int, path: str | Path) -> 
         if not len(starts):
             begun.append(table)
             if sum(part.num_rows for part in begun) > MOST_HANDS + rows:
-                raise LogError(str(path), f"more than {MOST_HANDS:,} rows are of one session", _HOSTILE)
+                raise LogError(
+                    str(path), f"more than {MOST_HANDS:,} rows are of one session", _HOSTILE
+                )
             continue
         whole += [*begun, table.slice(0, starts[-1])]
         begun = [table.slice(starts[-1])]
@@ -234,7 +293,8 @@ def _tables_of(path: str | Path, rows: int, groups: range) -> Iterator[pa.Table]
             yield table
         begun |= first is not None
     after = range(groups.stop, len(row_groups(path)))
-    for table in _tables(path, _A_FEW, groups=after) if begun and after else ():  # what completes the last session
+    # what completes the last session
+    for table in _tables(path, _A_FEW, groups=after) if begun and after else ():
         first = _first_start(table)
         yield table.slice(0, first)
         if first is not None:
@@ -249,8 +309,12 @@ def _first_start(table: pa.Table) -> int | None:
     return int(starts[0]) if len(starts) else None
 
 
-def _tables(path: str | Path, rows: int, columns: list[str] | None = None, groups: range | None = None) -> Iterator[pa.Table]:
-    """Yield the rows of the file, or of some groups, as they come, in our schema whoever wrote it."""
+def _tables(
+    path: str | Path, rows: int, columns: list[str] | None = None, groups: range | None = None
+) -> Iterator[pa.Table]:
+    """Yield the rows of the file, or of some groups, as they come, in our schema whoever
+    wrote it.
+    """
     names = columns or SCHEMA.names
     schema = pa.schema([SCHEMA.field(name) for name in names])
     with _opened(path) as file:
@@ -259,7 +323,11 @@ def _tables(path: str | Path, rows: int, columns: list[str] | None = None, group
         wanted = [name for name in names if name not in lacking]
         data = file.metadata
         chosen = range(data.num_row_groups) if groups is None else groups
-        missing = data.num_rows if groups is None else sum(data.row_group(group).num_rows for group in groups)
+        missing = (
+            data.num_rows
+            if groups is None
+            else sum(data.row_group(group).num_rows for group in groups)
+        )
         for batch in file.iter_batches(rows, row_groups=[*chosen], columns=wanted):
             missing -= batch.num_rows
             table = pa.Table.from_batches([batch])
@@ -273,21 +341,30 @@ def _tables(path: str | Path, rows: int, columns: list[str] | None = None, group
 def _opened(path: str | Path) -> Iterator[pq.ParquetFile]:
     """Open a file of hands; whatever is wrong with it is a LogError, also as long as it is read."""
     try:
-        with Path(path).open("rb") as opened, pq.ParquetFile(opened, page_checksum_verification=True) as file:
+        with (
+            Path(path).open("rb") as opened,
+            pq.ParquetFile(opened, page_checksum_verification=True) as file,
+        ):
             _check_inside(path)
             _check_version(path, file)
             yield file
     except FileNotFoundError as error:
-        raise LogError(str(path), "there is no such file", "check the spelling of the path") from error
+        raise LogError(
+            str(path), "there is no such file", "check the spelling of the path"
+        ) from error
     except (pa.ArrowException, OSError, ValueError) as error:
         if isinstance(error, OSError) and error.errno:
             message = f"cannot be read: {error.strerror}"
             raise LogError(str(path), message, "check the path and its permissions") from error
-        raise LogError(str(path), f"it is no Parquet file, or a damaged one: {error}", _AGAIN) from error
+        raise LogError(
+            str(path), f"it is no Parquet file, or a damaged one: {error}", _AGAIN
+        ) from error
 
 
 def _check_inside(path: str | Path) -> None:
-    """Raise LogError for a file that becomes larger than so many hands can be, before anything of it is decoded."""
+    """Raise LogError for a file that becomes larger than so many hands can be, before anything of
+    it is decoded.
+    """
     about = Path(path).stat()
     if found := _inside(Path(path), about.st_mtime_ns, about.st_size):
         raise LogError(str(path), found, _HOSTILE)
@@ -316,36 +393,56 @@ def _check_version(path: str | Path, file: pq.ParquetFile) -> None:
     if not version and not missing:  # another program has read hands and written some of them
         message = "it has the columns of hands, but does not say of which version they are"
         mark = f"{VERSION_KEY.decode()} = {VERSION}"
-        raise LogError(str(path), message, f"write {mark} into its metadata: `bourre help parquet`, “Writing one”")
+        raise LogError(
+            str(path),
+            message,
+            f"write {mark} into its metadata: `bourre help parquet`, “Writing one”",
+        )
     if not version:
-        raise LogError(str(path), "it is a Parquet file, but not one of hands", "`bourre convert` makes one from logs")
+        raise LogError(
+            str(path),
+            "it is a Parquet file, but not one of hands",
+            "`bourre convert` makes one from logs",
+        )
     if version != VERSION:
-        message = f"it has version {version} of the columns, and this program reads version {VERSION}"
+        message = (
+            f"it has version {version} of the columns, and this program reads version {VERSION}"
+        )
         raise LogError(str(path), message, _AGAIN)
     if missing:
         raise LogError(str(path), f"it lacks the column {missing[0]}", _AGAIN)
 
 
-# --- Size -------------------------------------------------------------------------------------------------------------
+# --- Size -----------------------------------------------------------------------------------------
 MOST_ROWS: Final = 10_000  # hands: those of two hundred evenings
 MOST_BYTES: Final = 20_000_000  # of all columns as they are written, and again as they are decoded
 MEMORY: Final = 150_000_000  # bytes that counting may take
 SECONDS: Final = 8  # the same in time of its own; others may keep the machine busy for longer
-TOO_LARGE: Final = f"it becomes larger than {MOST_BYTES // 1_000_000} MB when it is read, more than so many hands can be"
+TOO_LARGE: Final = (
+    f"it becomes larger than {MOST_BYTES // 1_000_000} MB when it is read, more than so many "
+    "hands can be"
+)
 _LARGER: Final = "import larger files on the command line: bourre import"
-_HOSTILE: Final = "it is not a file that a program made of logs: make it again with `bourre convert`"
+_HOSTILE: Final = (
+    "it is not a file that a program made of logs: make it again with `bourre convert`"
+)
 _FOOTER: Final = 1_000_000  # bytes of what a file says of itself
 _AT_ONCE: Final = 1_000
-_EACH: Final = 2 * MOST_SEATS * MOST_CARDS  # values of one column that a row has at most, of all that were ever written by us
+# values of one column that a row has at most, of all that were ever written by us
+_EACH: Final = 2 * MOST_SEATS * MOST_CARDS
 _SPARE: Final = 100_000
 _SMALL: Final = 5_000_000
-"""Bytes of a file that is counted before it is read wherever it lies: larger ones do not become so much larger."""
+"""Bytes of a file that is counted before it is read wherever it lies: larger ones do not become so
+much larger.
+"""
 
 
 def check_size(path: Path, name: str, *, upload: bool = True) -> None:
-    """Raise LogError, with ``name`` for the file, if it becomes too large when it is decoded, or cannot be read.
+    """Raise LogError, with ``name`` for the file, if it becomes too large when it is decoded, or
+    cannot be read.
 
-    One that is no ``upload`` may have any number of hands. Another process with little memory and time counts.
+    One that is no ``upload`` may have any number of hands. Another process with little memory and
+    time counts.
     """
     seconds = SECONDS + path.stat().st_size // _A_SECOND
     done = guarded("ledger.hands.parquet", [str(path), *(["upload"] if upload else [])], seconds)
@@ -358,11 +455,15 @@ def check_size(path: Path, name: str, *, upload: bool = True) -> None:
 
 _A_SECOND: Final = 2_000_000  # bytes of an honest file that are counted in a second
 _FOR_UPLOAD: Final = 2
-"""What the process ends with for a file that is only too large to be uploaded; 1 for one that is refused everywhere."""
+"""What the process ends with for a file that is only too large to be uploaded; 1 for one that is
+refused everywhere.
+"""
 
 
 def problem_of(path: Path, *, upload: bool) -> str:
-    """What is too large in a file, empty if nothing is; of an ``upload`` all rows together, of another some at a time."""
+    """What is too large in a file, empty if nothing is; of an ``upload`` all rows together, of
+    another some at a time.
+    """
     if footer_size(path) > _FOOTER + path.stat().st_size // 10:
         return f"it says more than {_FOOTER // 1_000_000} MB about itself"
     texts = [field.name for field in SCHEMA if _has_text(field.type)]
@@ -370,19 +471,27 @@ def problem_of(path: Path, *, upload: bool) -> str:
         return found
     with pq.ParquetFile(path) as file:
         leaves = [file.metadata.schema.column(at).path for at in range(file.metadata.num_columns)]
-    with pq.ParquetFile(path, read_dictionary=[leaf for leaf in leaves if leaf.partition(".")[0] in texts]) as file:
+    with pq.ParquetFile(
+        path, read_dictionary=[leaf for leaf in leaves if leaf.partition(".")[0] in texts]
+    ) as file:
         room = MOST_BYTES
-        for group in range(file.metadata.num_row_groups):  # one by one: dictionaries of two are not put together
+        # one by one: dictionaries of two are not put together
+        for group in range(file.metadata.num_row_groups):
             for batch in file.iter_batches(_AT_ONCE, row_groups=[group], use_threads=False):
                 room += 0 if upload else _A_ROW * batch.num_rows
-                room -= sum(_leaf_size(leaf) for column in batch.columns for leaf in _leaves(column))
+                room -= sum(
+                    _leaf_size(leaf) for column in batch.columns for leaf in _leaves(column)
+                )
                 if room < 0:
                     return TOO_LARGE
     return ""
 
 
 def _said(path: Path, *, upload: bool) -> str:
-    """What in the file's own description of its size is too large. Raises ValueError if that cannot be read."""
+    """What in the file's own description of its size is too large.
+
+    Raises ValueError if that cannot be read.
+    """
     size, groups = path.stat().st_size, groups_of(path)
     rows = sum(group.rows for group in groups)
     if upload and rows > MOST_ROWS:

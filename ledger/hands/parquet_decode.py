@@ -1,4 +1,6 @@
-"""From rows of the Parquet file to columns of hands: first sessions, then hands; what cannot be a hand is refused in words."""
+"""From rows of the Parquet file to columns of hands: first sessions, then hands; what cannot be a
+hand is refused in words.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,7 @@ from ledger.hands.parquet_encode import (
 from ledger.log.records import Diagnostic
 from ledger.log.words import MOST_CARDS, MOST_CHIPS, MOST_SEATS, shown
 
-# --- Decode sessions --------------------------------------------------------------------------------------------------
+# --- Decode sessions ------------------------------------------------------------------------------
 Rows: TypeAlias = dict[str, pa.Array]  # some rows of the file: each column by its name
 _NEEDED = ("rules", "ante_unit", "opening_seats")
 
@@ -53,24 +55,35 @@ def chosen(rows: Rows, which: Array) -> Rows:
 
 
 class Sessions:
-    """The sessions of some rows. ``of_row`` is the index of each row's session; ``full`` tells which rows have a hand."""
+    """The sessions of some rows.
+
+    ``of_row`` is the index of each row's session; ``full`` tells which rows have a hand.
+    """
 
     def __init__(self, rows: Rows, full: Array, file: str) -> None:
         starts = valid(rows["players"])
         check("session", rows["session"].null_count == 0, "is null")
         check("players", starts[:1], "is null on the first row of a session: were rows taken out?")
         session = numbers(pc.index_in(rows["session"], pc.unique(rows["session"])), model.ABSENT)
-        check("players", (session[1:] == session[:-1]) | starts[1:], "is null where a session begins: were rows taken out?")
+        check(
+            "players",
+            (session[1:] == session[:-1]) | starts[1:],
+            "is null where a session begins: were rows taken out?",
+        )
         self.of_row = np.cumsum(starts) - 1
         self.full = full
         self.row = np.cumsum(full)
         self.rows = np.bincount(self.of_row[full], minlength=int(starts.sum()))
-        self.infos, self.errors = self.read({name: rows[name] for name in (*EVERY_ROW, *FIRST_ROW)}, starts, file)
+        self.infos, self.errors = self.read(
+            {name: rows[name] for name in (*EVERY_ROW, *FIRST_ROW)}, starts, file
+        )
         self.houses: dict[House, int] = {}
         self.house = np.array([self.entered(info.house) for info in self.infos], np.int32)
         self.index()
 
-    def read(self, rows: Rows, starts: Array, file: str) -> tuple[list[SessionInfo], list[Diagnostic]]:
+    def read(
+        self, rows: Rows, starts: Array, file: str
+    ) -> tuple[list[SessionInfo], list[Diagnostic]]:
         """Return the sessions and the lines that could not be read, in order."""
         rows = chosen(rows, starts)
         for name in _NEEDED:
@@ -78,7 +91,11 @@ class Sessions:
         infos: list[SessionInfo] = []
         errors: list[Diagnostic] = []
         first = 0
-        for count, values in zip(self.rows.tolist(), zip(*(rows[name].to_pylist() for name in rows), strict=True), strict=True):
+        for count, values in zip(
+            self.rows.tolist(),
+            zip(*(rows[name].to_pylist() for name in rows), strict=True),
+            strict=True,
+        ):
             said = dict(zip(rows, values, strict=True))
             info = _info(said, file)
             info.first_row, info.rows = first, count
@@ -92,10 +109,17 @@ class Sessions:
         return self.houses.setdefault(house, len(self.houses))
 
     def house_of(self, session: Array, rules: pa.Array, ante: pa.Array) -> Array:
-        """Return the house of each hand: that of its session but where it is said in other words."""
+        """Return the house of each hand: that of its session but where it is said in other
+        words.
+        """
         house = self.house[session]
         changed = np.flatnonzero(valid(rules) | valid(ante))
-        for row, text, unit in zip(changed, rules.take(pa.array(changed)).to_pylist(), numbers(ante, 0)[changed], strict=True):
+        for row, text, unit in zip(
+            changed,
+            rules.take(pa.array(changed)).to_pylist(),
+            numbers(ante, 0)[changed],
+            strict=True,
+        ):
             info = self.infos[session[row]]
             said = info.rules if text is None else _rules(text)
             house[row] = self.entered(House(said, int(unit) if ante[row].is_valid else info.ante))
@@ -122,7 +146,9 @@ class Sessions:
         names = pa.array([name for info in self.infos for name in info.players], pa.string())
         counts = np.array([len(info.players) for info in self.infos], np.intp)
         self.names = pc.unique(names)
-        keys = np.repeat(np.arange(len(counts)), counts) * len(self.names) + numbers(pc.index_in(names, self.names), model.ABSENT)
+        keys = np.repeat(np.arange(len(counts)), counts) * len(self.names) + numbers(
+            pc.index_in(names, self.names), model.ABSENT
+        )
         places = np.arange(len(keys)) - np.repeat(np.cumsum(counts) - counts, counts)
         order = np.argsort(keys, kind="stable")
         self.keys, self.place = keys[order], places[order]
@@ -138,14 +164,18 @@ class Sessions:
         keys = session * len(self.names) + codes
         at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
         check(
-            column, ~named | ((codes >= 0) & (self.keys[at] == keys)), "has a name that is not among the players of its session"
+            column,
+            ~named | ((codes >= 0) & (self.keys[at] == keys)),
+            "has a name that is not among the players of its session",
         )
         return np.where(named, self.place[at], model.ABSENT)
 
     def events(self, rows: Rows) -> Events:
         """Return the statements between hands."""
         parts = [unpack(rows[name]) for name in ("before", "after")]
-        row = np.concatenate([np.repeat(np.arange(len(part.counts)), part.counts) for part in parts])
+        row = np.concatenate(
+            [np.repeat(np.arange(len(part.counts)), part.counts) for part in parts]
+        )
         after = np.repeat([False, True], [len(part.values) for part in parts])
         order = np.lexsort((after, row))
         row, after = row[order], after[order]
@@ -155,9 +185,19 @@ class Sessions:
         check("before", names >= 0, "has a statement that is none of " + ", ".join(model.NAMES))
         kinds = model.KIND_OF_NAME[names]
         session = self.of_row[row]
-        players, others = (self.places("before", session, who).astype(np.int64) for who in (player, other))
-        check("before", (players >= 0) | ~model.NEEDS_PLAYER[kinds], "has a statement without a player")
-        check("before", (others >= 0) | ~model.NEEDS_OTHER[kinds], "has a statement without the other player")
+        players, others = (
+            self.places("before", session, who).astype(np.int64) for who in (player, other)
+        )
+        check(
+            "before",
+            (players >= 0) | ~model.NEEDS_PLAYER[kinds],
+            "has a statement without a player",
+        )
+        check(
+            "before",
+            (others >= 0) | ~model.NEEDS_OTHER[kinds],
+            "has a statement without the other player",
+        )
         return Events(
             session=session,
             before=self.row[row] - (self.full[row] & ~after),
@@ -165,7 +205,10 @@ class Sessions:
             player=players,
             other=others,
             amount=self.changes(
-                session, kinds, np.where(model.HAS_CHOICE[kinds], model.CHOICE_OF_NAME[names], numbers(amount, 0)), text
+                session,
+                kinds,
+                np.where(model.HAS_CHOICE[kinds], model.CHOICE_OF_NAME[names], numbers(amount, 0)),
+                text,
             ),
             target=numbers(target, model.ABSENT),
             line=numbers(line, 0).astype(np.int64),
@@ -182,7 +225,9 @@ def _diagnostics(file: str, errors: list[dict[str, Any] | None] | None) -> Itera
     for error in errors or ():
         if error is None or (error["line"] or 0) < 1 or (error["column"] or 0) < 1:
             refuse("errors", "has one without its place")
-        words = {name: original(error[name] or "") for name in ("text", "message", "expected", "remedy")}
+        words = {
+            name: original(error[name] or "") for name in ("text", "message", "expected", "remedy")
+        }
         yield Diagnostic(file=file, **{**error, **words})
 
 
@@ -195,7 +240,9 @@ def _info(said: dict[str, Any], file: str) -> SessionInfo:
     header_lines = _header_lines(said["header_lines"] or [])
     pot_said = said["pot_said"]
     if pot_said is None:
-        pot_said = bool(said["opening_pot"]) or bool(header_lines and header_lines[model.HEADER.index("pot")])
+        pot_said = bool(said["opening_pot"]) or bool(
+            header_lines and header_lines[model.HEADER.index("pot")]
+        )
     return SessionInfo(
         file=original(said["log"] or file),
         id=said["session"],
@@ -218,7 +265,9 @@ def _info(said: dict[str, Any], file: str) -> SessionInfo:
 
 
 def _header_lines(lines: list[int]) -> tuple[int, ...]:
-    """Return the lines of the header; files from before there were ``game`` and ``exempt`` have none for them."""
+    """Return the lines of the header; files from before there were ``game`` and ``exempt`` have
+    none for them.
+    """
     if len(lines) == len(model.HEADER) - 2:
         lines.insert(model.HEADER.index("game"), 0)
     if len(lines) == len(model.HEADER) - 1:
@@ -236,9 +285,10 @@ def _rules(text: str) -> Rules:
         refuse("rules", f"cannot be read: {error}")
 
 
-# --- Decode -----------------------------------------------------------------------------------------------------------
+# --- Decode ---------------------------------------------------------------------------------------
 def decode(table: pa.Table, file: str, *, whole: bool = True) -> Hands:
-    """Return rows of sessions, which are ``whole`` or cut off, as hands; ``file`` is the name of those that come from no log.
+    """Return rows of sessions, which are ``whole`` or cut off, as hands; ``file`` is the name of
+    those that come from no log.
 
     Raises Refusal for values that no log can have.
     """
@@ -265,20 +315,34 @@ class _Decoder:
         self.count = len(sound)
         self.seats = unpack(rows["seats"])
         self.seated = self.seats.counts
-        check("seats", self.seats.present & (self.seated <= MOST_SEATS), f"has no list of at most {MOST_SEATS} names")
+        check(
+            "seats",
+            self.seats.present & (self.seated <= MOST_SEATS),
+            f"has no list of at most {MOST_SEATS} names",
+        )
         check("seats", ~sound | (self.seated > 0), "has a hand without players")
         self.width = max(2, int(self.seated.max(initial=2)))
 
-    def hands(self, sessions: Sessions, events: Events, session: Array, errors: list[Diagnostic]) -> Hands:
-        places = sessions.places("seats", np.repeat(session, self.seated), self.seats.values).astype(np.int16)
+    def hands(
+        self, sessions: Sessions, events: Events, session: Array, errors: list[Diagnostic]
+    ) -> Hands:
+        places = sessions.places(
+            "seats", np.repeat(session, self.seated), self.seats.values
+        ).astype(np.int16)
         columns = self.plain_columns()
         columns["session"] = session.astype(np.int32)
         columns["quarantined"] = ~self.sound
         columns["seated"] = self.seated.astype(np.int8)
         columns["player"] = self.block(places, self.seated, model.ABSENT)
-        columns["house"] = sessions.house_of(session, self.rows["hand_rules"], self.rows["hand_ante"])
+        columns["house"] = sessions.house_of(
+            session, self.rows["hand_rules"], self.rows["hand_ante"]
+        )
         turned, trump, claim = columns["turned"], columns["trump"], columns["claim"]
-        check("trump", (turned == NONE) | (trump == turned // 13), "is not the suit of the turned card")
+        check(
+            "trump",
+            (turned == NONE) | (trump == turned // 13),
+            "is not the suit of the turned card",
+        )
         check("hand", ~self.sound | (columns["number"] >= 0), "has no number")
         self.check_seats(columns["player"], columns["number"], sessions, session)
         columns["line"] = numbers(self.rows["line"], 0)
@@ -299,7 +363,9 @@ class _Decoder:
         )
 
     def plain_columns(self) -> dict[str, Any]:
-        columns: dict[str, Any] = {name: valid(self.rows[kept]) for kept, name in model.THERE.items()}
+        columns: dict[str, Any] = {
+            name: valid(self.rows[kept]) for kept, name in model.THERE.items()
+        }
         for name, entry in model.TABLE.items():
             for kept in entry.kept:
                 if kept.how in model.HOW and kept.how != "seat_cards":
@@ -307,19 +373,30 @@ class _Decoder:
         return columns
 
     def card_lists(self, claim: Array) -> dict[str, Array]:
-        """Return the lists of cards by seat, how many each has, and the cards shown; all have room for the longest."""
-        names = [name for name, entry in model.TABLE.items() for kept in entry.kept if kept.how == "seat_cards"]
+        """Return the lists of cards by seat, how many each has, and the cards shown; all have room
+        for the longest.
+        """
+        names = [
+            name
+            for name, entry in model.TABLE.items()
+            for kept in entry.kept
+            if kept.how == "seat_cards"
+        ]
         lists = {name: self.cards(name) for name in names}
         shown = self.listed("shown", None, MOST_CARDS)
         self.within("shown", shown.values, 0, UNKNOWN)
         check("shown", ~shown.present | (claim >= 0), "has cards where nobody claims")
         held = max(
-            model.HELD, *(int(inner.counts.max(initial=0)) for _, inner in lists.values()), int(shown.counts.max(initial=0))
+            model.HELD,
+            *(int(inner.counts.max(initial=0)) for _, inner in lists.values()),
+            int(shown.counts.max(initial=0)),
         )
         return {
             **{name: self.nested(both, held) for name, both in lists.items()},
             **{f"{name}_count": self.lengths(both) for name, both in lists.items()},
-            "shown": np.ascontiguousarray(spread(numbers(shown.values, NONE), shown.counts, held, NONE).T),
+            "shown": np.ascontiguousarray(
+                spread(numbers(shown.values, NONE), shown.counts, held, NONE).T
+            ),
         }
 
     # What a column of the file becomes, by ``Kept.how``.
@@ -338,7 +415,11 @@ class _Decoder:
 
     def place(self, kept: Kept, _entry: Column) -> Array:
         place = numbers(self.rows[kept.name], 0).astype(np.int8) - np.int8(1)
-        check(kept.name, (place < self.seated) & ((place >= 0) | ~valid(self.rows[kept.name])), "has a place where nobody sits")
+        check(
+            kept.name,
+            (place < self.seated) & ((place >= 0) | ~valid(self.rows[kept.name])),
+            "has a place where nobody sits",
+        )
         return place
 
     def seat_counts(self, kept: Kept, _entry: Column) -> Array:
@@ -361,14 +442,21 @@ class _Decoder:
             if len(twice):
                 hand = twice[0]
                 info = sessions.infos[session[hand]]
-                name, where = shown(info.players[one[hand]]), f"hand {number[hand]} of session {shown(info.id)}"
+                name, where = (
+                    shown(info.players[one[hand]]),
+                    f"hand {number[hand]} of session {shown(info.id)}",
+                )
                 refuse("seats", f"has {name} in two places in {where}")
 
     def within(self, name: str, values: pa.Array, low: int, high: int) -> None:
         """Refuse values that are not from ``low`` to ``high``; nulls pass."""
         if len(values) > values.null_count:
             bounds = pc.min_max(values)
-            check(name, low <= bounds["min"].as_py() and bounds["max"].as_py() <= high, f"has a value not in {low:,} to {high:,}")
+            check(
+                name,
+                low <= bounds["min"].as_py() and bounds["max"].as_py() <= high,
+                f"has a value not in {low:,} to {high:,}",
+            )
 
     def one(self, name: str, low: int, high: int, null: int) -> Array:
         self.within(name, self.rows[name], low, high)
@@ -394,7 +482,9 @@ class _Decoder:
         lists = self.listed(name, self.seated)
         check(name, lists.present | ~self.sound, "is missing")
         codes = pc.index_in(lists.values, pa.array(DECLARED))
-        check(name, codes.null_count == lists.values.null_count, "is none of " + ", ".join(DECLARED))
+        check(
+            name, codes.null_count == lists.values.null_count, "is none of " + ", ".join(DECLARED)
+        )
         return self.block((numbers(codes, model.ABSENT) + 1).astype(np.int8), lists.counts, 0)
 
     def amounts(self, name: str, fill: int, least: int) -> Array:
@@ -403,24 +493,38 @@ class _Decoder:
 
     def order(self, declared: Array) -> Array:
         spoken = declared > 0
-        order = np.where(spoken, np.cumsum(spoken, 0, dtype=np.int8) - np.int8(1), np.int8(model.ABSENT))
+        order = np.where(
+            spoken, np.cumsum(spoken, 0, dtype=np.int8) - np.int8(1), np.int8(model.ABSENT)
+        )
         lists = self.listed("declared_order", spoken.sum(0))
         rows = np.flatnonzero(lists.present)
         if len(rows):
             counts = lists.counts[rows]
             starts = np.repeat(np.cumsum(counts) - counts, counts)
             place = numbers(lists.values, 0).astype(np.intp) - 1
-            check("declared_order", (place >= 0) & (place < self.width), "has a place where nobody sits")
+            check(
+                "declared_order",
+                (place >= 0) & (place < self.width),
+                "has a place where nobody sits",
+            )
             order[:, rows] = model.ABSENT
             order[place, np.repeat(rows, counts)] = np.arange(len(place)) - starts
-            check("declared_order", (order >= 0) == spoken, "does not name each player who declared once")
+            check(
+                "declared_order",
+                (order >= 0) == spoken,
+                "does not name each player who declared once",
+            )
         return order
 
     def cards(self, name: str) -> tuple[Lists, Lists]:
         outer = self.listed(name, self.seated)
         inner = unpack(outer.values)
         check(name, inner.counts <= MOST_CARDS, f"has a list of more than {MOST_CARDS} cards")
-        check(name, inner.values.null_count == 0, "has a card that is null: one that nobody knows is 52")
+        check(
+            name,
+            inner.values.null_count == 0,
+            "has a card that is null: one that nobody knows is 52",
+        )
         self.within(name, inner.values, 0, UNKNOWN)
         return outer, inner
 
@@ -433,7 +537,11 @@ class _Decoder:
     def lengths(self, lists: tuple[Lists, Lists]) -> Array:
         """Return how many cards each seat has in a list, ABSENT where none was written."""
         outer, inner = lists
-        return self.block(np.where(inner.present, inner.counts, model.ABSENT).astype(np.int8), outer.counts, model.ABSENT)
+        return self.block(
+            np.where(inner.present, inner.counts, model.ABSENT).astype(np.int8),
+            outer.counts,
+            model.ABSENT,
+        )
 
     def tricks(self, count: Array) -> dict[str, Array]:
         """Return the columns of the tricks, of which each hand has ``count``."""
@@ -441,29 +549,64 @@ class _Decoder:
         outer = self.listed("cards", number)
         check("cards", outer.present | (number == 0), "has no tricks though they were counted")
         inner = unpack(outer.values)
-        check("cards", (inner.counts > 0) & (inner.counts <= MOST_CARDS), f"has a trick of no cards or more than {MOST_CARDS}")
-        check("cards", inner.values.null_count == 0, "has a card that is null: one that nobody knows is 52")
+        check(
+            "cards",
+            (inner.counts > 0) & (inner.counts <= MOST_CARDS),
+            f"has a trick of no cards or more than {MOST_CARDS}",
+        )
+        check(
+            "cards",
+            inner.values.null_count == 0,
+            "has a card that is null: one that nobody knows is 52",
+        )
         leaders = self.listed("leaders", outer.counts)
         check("leaders", leaders.present == outer.present, "does not fit the tricks")
-        leader = spread(numbers(leaders.values, 0).astype(np.int8) - np.int8(1), leaders.counts, model.TRICKS, model.ABSENT).T
-        check("leaders", (leader < self.seated) & ((leader >= 0) | (np.arange(model.TRICKS)[:, None] >= number)), "is not seated")
+        leader = spread(
+            numbers(leaders.values, 0).astype(np.int8) - np.int8(1),
+            leaders.counts,
+            model.TRICKS,
+            model.ABSENT,
+        ).T
+        check(
+            "leaders",
+            (leader < self.seated) & ((leader >= 0) | (np.arange(model.TRICKS)[:, None] >= number)),
+            "is not seated",
+        )
         room = max(2, int(inner.counts.max(initial=2)))
         blocks = {
-            "cards": spread(spread(numbers(inner.values, NONE), inner.counts, room, NONE), outer.counts, model.TRICKS, NONE)
+            "cards": spread(
+                spread(numbers(inner.values, NONE), inner.counts, room, NONE),
+                outer.counts,
+                model.TRICKS,
+                NONE,
+            )
         }
         self.within("cards", inner.values, 0, UNKNOWN)
-        blocks |= {name: self.withdrawn(name, outer, inner, room) for name in ("withdrawn", "earlier")}
+        blocks |= {
+            name: self.withdrawn(name, outer, inner, room) for name in ("withdrawn", "earlier")
+        }
         turns = min(room, self.width)
         return {
-            "trick_size": np.ascontiguousarray(spread(inner.counts.astype(np.int8), outer.counts, model.TRICKS, 0).T),
+            "trick_size": np.ascontiguousarray(
+                spread(inner.counts.astype(np.int8), outer.counts, model.TRICKS, 0).T
+            ),
             "leader": np.ascontiguousarray(leader),
-            **{name: np.ascontiguousarray(block[..., :turns].transpose(1, 2, 0)) for name, block in blocks.items()},
+            **{
+                name: np.ascontiguousarray(block[..., :turns].transpose(1, 2, 0))
+                for name, block in blocks.items()
+            },
         }
 
     def claim_after(self, claim: Array, tricks: Array) -> Array:
-        """Return how many tricks stand before each claim: all of them, where the file does not say."""
+        """Return how many tricks stand before each claim: all of them, where the file does
+        not say.
+        """
         after = self.one("claim_after", 0, model.MOST_TRICKS, model.ABSENT).view(np.int8)
-        check("claim_after", (after < 0) | ((claim >= 0) & (after <= tricks)), "is more than the tricks, or nobody claims")
+        check(
+            "claim_after",
+            (after < 0) | ((claim >= 0) & (after <= tricks)),
+            "is more than the tricks, or nobody claims",
+        )
         return np.where(claim < 0, np.int8(model.ABSENT), np.where(after < 0, tricks, after))
 
     def withdrawn(self, name: str, outer: Lists, inner: Lists, room: int) -> Array:
@@ -475,34 +618,60 @@ class _Decoder:
         sizes = inner.counts[np.repeat(lists.present, outer.counts)]
         check(name, np.array_equal(cards.counts, sizes), "does not fit the cards of the tricks")
         self.within(name, cards.values, 0, UNKNOWN)
-        return spread(spread(numbers(cards.values, NONE), cards.counts, room, NONE), lists.counts, model.TRICKS, NONE)
+        return spread(
+            spread(numbers(cards.values, NONE), cards.counts, room, NONE),
+            lists.counts,
+            model.TRICKS,
+            NONE,
+        )
 
     def lines(self) -> Array:
-        lists = self.listed("lines", model.LINE_SEATS - model.LINE_ANTE + len(model.BY_SEAT) * self.seated)
-        lines = np.zeros((self.count, model.LINE_SEATS + len(model.BY_SEAT) * self.width), np.uint16)
+        lists = self.listed(
+            "lines", model.LINE_SEATS - model.LINE_ANTE + len(model.BY_SEAT) * self.seated
+        )
+        lines = np.zeros(
+            (self.count, model.LINE_SEATS + len(model.BY_SEAT) * self.width), np.uint16
+        )
         values = numbers(lists.values, 0)
         if (self.seated == self.width).all():
-            lines[:, model.LINE_ANTE :] = spread(values, lists.counts, lines.shape[1] - model.LINE_ANTE, 0)
+            lines[:, model.LINE_ANTE :] = spread(
+                values, lists.counts, lines.shape[1] - model.LINE_ANTE, 0
+            )
         else:
             there = np.zeros(lines.shape, bool)
             there[:, model.LINE_ANTE : model.LINE_SEATS] = True
-            there[:, model.LINE_SEATS :] = np.tile(within(self.seated, self.width), len(model.BY_SEAT))
+            there[:, model.LINE_SEATS :] = np.tile(
+                within(self.seated, self.width), len(model.BY_SEAT)
+            )
             there[~lists.present] = False
             lines[there] = values
         return np.ascontiguousarray(lines.T)
 
     def score(self, columns: Mapping[str, Array]) -> Array:
         codes = pc.index_in(self.rows["score"], pa.array(SCORES))
-        check("score", codes.null_count == self.rows["score"].null_count, "is none of " + ", ".join(SCORES))
+        check(
+            "score",
+            codes.null_count == self.rows["score"].null_count,
+            "is none of " + ", ".join(SCORES),
+        )
         score = (numbers(codes, model.ABSENT) + 1).astype(np.int8)
         declared, tricks = columns["declared"], columns["trick_count"]
-        check("score", (score == 0) | (declared != model.DROPPED).all(0), "has a hand in which somebody dropped out")
+        check(
+            "score",
+            (score == 0) | (declared != model.DROPPED).all(0),
+            "has a hand in which somebody dropped out",
+        )
         nobody = ~((declared == model.PLAYED) | (declared == model.DROPPED)).any(0) & (
             (declared == model.SILENT) & (columns["player"] >= 0)
         ).any(0)
-        score[self.sound & nobody & ~columns["has_counts"] & ~columns["misdeal"] & (tricks == 0) & (score == model.WRITTEN)] = (
-            model.BY_PAYMENT
-        )
+        score[
+            self.sound
+            & nobody
+            & ~columns["has_counts"]
+            & ~columns["misdeal"]
+            & (tricks == 0)
+            & (score == model.WRITTEN)
+        ] = model.BY_PAYMENT
         return score
 
     def text(self) -> dict[int, list[tuple[int, str]]]:

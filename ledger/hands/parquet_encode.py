@@ -1,8 +1,9 @@
 """From columns of hands to a table in the schema of the Parquet file (ledger/docs/parquet.md).
 
-First the schema, which follows from the table of columns (``ledger.hands.model``); then values between numpy and Arrow, where
-lists are padded blocks in numpy, values and offsets in Arrow, and a byte of a log that is not UTF-8 is a lone surrogate in our
-text, and a private character in Arrow's; then what the file has of sessions, and of hands.
+First the schema, which follows from the table of columns (``ledger.hands.model``); then values
+between numpy and Arrow, where lists are padded blocks in numpy, values and offsets in Arrow, and a
+byte of a log that is not UTF-8 is a lone surrogate in our text, and a private character in Arrow's;
+then what the file has of sessions, and of hands.
 """
 
 from __future__ import annotations
@@ -23,30 +24,56 @@ from ledger.hands import model
 from ledger.hands.model import Array, Hands, Kept, SessionInfo
 from ledger.log.records import Diagnostic
 
-# --- Schema -----------------------------------------------------------------------------------------------------------
+# --- Schema ---------------------------------------------------------------------------------------
 VERSION: Final = "1"
-VERSION_KEY: Final = b"bourre"  # under this key the version of the schema stands in the file's metadata
+# under this key the version of the schema stands in the file's metadata
+VERSION_KEY: Final = b"bourre"
 HAND, QUARANTINED, EMPTY, UNREADABLE = "hand", "quarantined", "empty", "unreadable"
 KINDS: Final = (HAND, QUARANTINED, EMPTY, UNREADABLE)
 """``kind``: a hand, a hand in quarantine, a session without hands, a log that could not be read."""
 
-DECLARED: Final = ("pass", "play", "drop")  # ``declared``: the codes of ``Hands.declared`` from 1 on
+# ``declared``: the codes of ``Hands.declared`` from 1 on
+DECLARED: Final = ("pass", "play", "drop")
 SCORES: Final = ("tricks", "payments")  # ``score``: the codes of ``Hands.score`` from 1 on
 _TEXT: Final = pa.string()
 _LINE: Final = pa.int32()
 
 EVENT: Final = pa.struct(
-    {"kind": _TEXT, "player": _TEXT, "other": _TEXT, "amount": pa.int64(), "target": pa.int64(), "line": _LINE, "text": _TEXT}
+    {
+        "kind": _TEXT,
+        "player": _TEXT,
+        "other": _TEXT,
+        "amount": pa.int64(),
+        "target": pa.int64(),
+        "line": _LINE,
+        "text": _TEXT,
+    }
 )
 ERROR: Final = pa.struct(
-    {"line": _LINE, "column": _LINE, "text": _TEXT, "message": _TEXT, "expected": _TEXT, "remedy": _TEXT, "hand": pa.int64()}
+    {
+        "line": _LINE,
+        "column": _LINE,
+        "text": _TEXT,
+        "message": _TEXT,
+        "expected": _TEXT,
+        "remedy": _TEXT,
+        "hand": pa.int64(),
+    }
 )
 WRITTEN: Final = pa.struct({"line": _LINE, "text": _TEXT})
 
 EVERY_ROW: Final = {
-    "log": _TEXT, "session": _TEXT, "date": pa.date32(), "title": _TEXT, "rules": _TEXT, "chip": pa.int64(),
-    "currency": _TEXT, "ante_unit": pa.int64(), "opening_pot": pa.int64(), "game": _TEXT,
-}  # fmt: skip
+    "log": _TEXT,
+    "session": _TEXT,
+    "date": pa.date32(),
+    "title": _TEXT,
+    "rules": _TEXT,
+    "chip": pa.int64(),
+    "currency": _TEXT,
+    "ante_unit": pa.int64(),
+    "opening_pot": pa.int64(),
+    "game": _TEXT,
+}
 """What holds for a whole session, on each of its rows."""
 
 FIRST_ROW: Final = {
@@ -63,7 +90,9 @@ FIRST_ROW: Final = {
 
 
 def _type(words: str) -> pa.DataType:
-    """The type that words such as ``list of uint8`` mean; the only struct of a hand is a line of its text."""
+    """The type that words such as ``list of uint8`` mean; the only struct of a hand is a line of
+    its text.
+    """
     inner = words.removeprefix("list of ").replace("lists of", "list of")
     if inner != words:
         return pa.list_(_type(inner))
@@ -71,16 +100,23 @@ def _type(words: str) -> pa.DataType:
 
 
 HANDS: Final = {kept.name: _type(kept.type) for kept in model.KEPT}  # what was written of a hand
-LATER: Final = frozenset(("game", "pot_said", "exempt", "exempt_lost", *(kept.name for kept in model.KEPT if kept.later)))
+LATER: Final = frozenset(
+    ("game", "pot_said", "exempt", "exempt_lost", *(kept.name for kept in model.KEPT if kept.later))
+)
 """Columns that files of this version did not have from the start; without them they are null."""
 
 BETWEEN: Final = {"before": pa.list_(EVENT), "after": pa.list_(EVENT)}  # statements between hands
-SCHEMA: Final = pa.schema({"kind": _TEXT, **EVERY_ROW, **FIRST_ROW, **HANDS, **BETWEEN}, metadata={VERSION_KEY: VERSION.encode()})
+SCHEMA: Final = pa.schema(
+    {"kind": _TEXT, **EVERY_ROW, **FIRST_ROW, **HANDS, **BETWEEN},
+    metadata={VERSION_KEY: VERSION.encode()},
+)
 
 
-# --- Arrow values -----------------------------------------------------------------------------------------------------
+# --- Arrow values ---------------------------------------------------------------------------------
 def within(counts: Array, width: int) -> Array:
-    """Return which of ``width`` places are below the count: ``counts`` with one axis more, at the end."""
+    """Return which of ``width`` places are below the count: ``counts`` with one axis more, at the
+    end.
+    """
     return np.asarray(np.arange(width, dtype=np.int16) < counts[..., None].astype(np.int16))
 
 
@@ -98,7 +134,9 @@ def pack(values: pa.Array, counts: Array, present: Array | None = None) -> pa.Li
 
 
 class Lists(NamedTuple):
-    """A column of lists taken apart: the values of all, how many each has (0 for null), which are not null."""
+    """A column of lists taken apart: the values of all, how many each has (0 for null), which are
+    not null.
+    """
 
     values: pa.Array
     counts: Array
@@ -119,11 +157,17 @@ def numbers(column: pa.Array, null: int) -> Array:
 
 def valid(column: pa.Array) -> Array:
     """Return where a column is not null."""
-    return np.asarray(column.is_valid().to_numpy(zero_copy_only=False)) if column.null_count else np.ones(len(column), bool)
+    return (
+        np.asarray(column.is_valid().to_numpy(zero_copy_only=False))
+        if column.null_count
+        else np.ones(len(column), bool)
+    )
 
 
 def spread(values: Array, counts: Array, width: int, fill: int) -> Array:
-    """Return lists laid out in rows of ``width``, filled up: (lists, width) and the further axes of ``values``."""
+    """Return lists laid out in rows of ``width``, filled up: (lists, width) and the further axes of
+    ``values``.
+    """
     block = np.full((len(counts), width, *values.shape[1:]), fill, values.dtype)
     if len(counts) and (counts == counts[0]).all():
         same = int(counts[0])
@@ -133,8 +177,9 @@ def spread(values: Array, counts: Array, width: int, fill: int) -> Array:
     return block
 
 
-# --- Text --------------------------------------------------------------------------------------------------------------
-_FIRST: Final = 0x10FF00  # byte ``b`` of a log is the character U+10FF00 + b, which no log has otherwise
+# --- Text -----------------------------------------------------------------------------------------
+# byte ``b`` of a log is the character U+10FF00 + b, which no log has otherwise
+_FIRST: Final = 0x10FF00
 _STRAY: Final = re.compile("[\ud800-\udfff]")
 _PRIVATE: Final = re.compile("[\U0010ff80-\U0010ffff]")
 
@@ -146,7 +191,11 @@ def plain(text: str) -> str:
 
 def original(text: str) -> str:
     """Return ``text`` as it was before ``plain``."""
-    return text if text.isascii() else _PRIVATE.sub(lambda match: chr(ord(match[0]) - _FIRST + 0xDC00), text)
+    return (
+        text
+        if text.isascii()
+        else _PRIVATE.sub(lambda match: chr(ord(match[0]) - _FIRST + 0xDC00), text)
+    )
 
 
 def _private(match: re.Match[str]) -> str:
@@ -154,7 +203,7 @@ def _private(match: re.Match[str]) -> str:
     return chr(_FIRST + byte) if 0x80 <= byte <= 0xFF else "\ufffd"
 
 
-# --- Refusals ----------------------------------------------------------------------------------------------------------
+# --- Refusals -------------------------------------------------------------------------------------
 class Refusal(Exception):  # noqa: N818 - it becomes a UserError with the name of the file
     """Which column is wrong, and how."""
 
@@ -170,17 +219,23 @@ def check(column: str, fine: Array | bool, what: str) -> None:
         refuse(column, what)
 
 
-# --- Encode sessions --------------------------------------------------------------------------------------------------
+# --- Encode sessions ------------------------------------------------------------------------------
 def session_columns(hands: Hands, session: Array) -> dict[str, pa.Array]:
     """Return the columns of the sessions; ``session`` is the session of each row."""
     rows = [_every_row(info) for info in hands.sessions]
     where = pa.array(session)
-    columns = {name: pa.array([row[name] for row in rows], kind).take(where) for name, kind in EVERY_ROW.items()}
+    columns = {
+        name: pa.array([row[name] for row in rows], kind).take(where)
+        for name, kind in EVERY_ROW.items()
+    }
     first = np.ones(len(session), bool)
     first[1:] = session[1:] != session[:-1]
     where = pa.array(session, mask=~first)
     lists = _first_rows(hands)
-    return columns | {name: pa.array([row[name] for row in lists], kind).take(where) for name, kind in FIRST_ROW.items()}
+    return columns | {
+        name: pa.array([row[name] for row in lists], kind).take(where)
+        for name, kind in FIRST_ROW.items()
+    }
 
 
 def _every_row(info: SessionInfo) -> dict[str, Any]:
@@ -204,11 +259,15 @@ def _first_rows(hands: Hands) -> list[dict[str, Any]]:
         {
             "players": info.players,
             "opening_seats": info.seats,
-            "sharing": None if info.shares is None else [info.players[player] for player in info.shares],
+            "sharing": None
+            if info.shares is None
+            else [info.players[player] for player in info.shares],
             "header_lines": info.header_lines or None,
             "errors": errors.pop(info.file, None),
             "pot_said": info.pot_said,
-            "exempt": None if info.exempt is None else [info.players[player] for player in info.exempt],
+            "exempt": None
+            if info.exempt is None
+            else [info.players[player] for player in info.exempt],
             "exempt_lost": info.exempt_lost,
         }
         for info in hands.sessions
@@ -220,7 +279,10 @@ def unreadable_rows(hands: Hands) -> pa.Table:
     errors = _errors_by_file(hands)
     for info in hands.sessions:
         errors.pop(info.file, None)
-    rows = [{"kind": UNREADABLE, "log": plain(file) or None, "errors": found} for file, found in errors.items()]
+    rows = [
+        {"kind": UNREADABLE, "log": plain(file) or None, "errors": found}
+        for file, found in errors.items()
+    ]
     return pa.Table.from_pylist(rows, SCHEMA)
 
 
@@ -234,7 +296,9 @@ def _errors_by_file(hands: Hands) -> dict[str, list[dict[str, Any]]]:
 def _error(error: Diagnostic) -> dict[str, Any]:
     values = error._asdict()
     del values["file"]
-    return {name: plain(value) if isinstance(value, str) else value for name, value in values.items()}
+    return {
+        name: plain(value) if isinstance(value, str) else value for name, value in values.items()
+    }
 
 
 def between_columns(hands: Hands, session: Array) -> dict[str, pa.Array]:
@@ -245,7 +309,10 @@ def between_columns(hands: Hands, session: Array) -> dict[str, pa.Array]:
     after = events.before - first >= rows
     row = np.searchsorted(session, events.session) + events.before - first - (after & (rows > 0))
     said = _said(hands)
-    return {"before": _placed(said, row, ~after, len(session)), "after": _placed(said, row, after, len(session))}
+    return {
+        "before": _placed(said, row, ~after, len(session)),
+        "after": _placed(said, row, after, len(session)),
+    }
 
 
 def _placed(said: pa.StructArray, row: Array, chosen: Array, rows: int) -> pa.ListArray:
@@ -279,19 +346,28 @@ def _said(hands: Hands) -> pa.StructArray:
     )
 
 
-# --- Encode -----------------------------------------------------------------------------------------------------------
+# --- Encode ---------------------------------------------------------------------------------------
 def encode(hands: Hands) -> pa.Table:
-    """Return ``hands`` as rows of the file: one a hand, one for each session without hands and each log not readable."""
+    """Return ``hands`` as rows of the file: one a hand, one for each session without hands and each
+    log not readable.
+    """
     columns = _hand_columns(hands)
-    columns["kind"] = pa.array((HAND, QUARANTINED)).take(pa.array(hands.quarantined.astype(np.int8)))
+    columns["kind"] = pa.array((HAND, QUARANTINED)).take(
+        pa.array(hands.quarantined.astype(np.int8))
+    )
     session = hands.session
     empty = [at for at, info in enumerate(hands.sessions) if not info.rows]
     if empty:
         session = np.concatenate([session, np.array(empty, session.dtype)])
         order = pa.array(np.argsort(session, kind="stable"))
         session = np.sort(session)
-        added = {name: pa.nulls(len(empty), HANDS[name]) for name in HANDS} | {"kind": pa.array([EMPTY] * len(empty))}
-        columns = {name: pa.concat_arrays([column, added[name]]).take(order) for name, column in columns.items()}
+        added = {name: pa.nulls(len(empty), HANDS[name]) for name in HANDS} | {
+            "kind": pa.array([EMPTY] * len(empty))
+        }
+        columns = {
+            name: pa.concat_arrays([column, added[name]]).take(order)
+            for name, column in columns.items()
+        }
     columns |= session_columns(hands, session) | between_columns(hands, session)
     table = pa.Table.from_arrays([columns[name] for name in SCHEMA.names], schema=SCHEMA)
     return pa.concat_tables([table, unreadable_rows(hands)])
@@ -309,7 +385,9 @@ def _hand_columns(hands: Hands) -> dict[str, pa.Array]:
         "claim_after": encoder.one(hands.claim_after, hands.claim < 0),
         "shown": encoder.listed(hands.shown, (hands.shown != NONE).sum(0), hands.claim >= 0),
         "ante": encoder.by_seat(hands.ante, hands.has_ante),
-        "score": pa.array(SCORES).take(pa.array(hands.score - 1, mask=~encoder.sound | (hands.score == 0))),
+        "score": pa.array(SCORES).take(
+            pa.array(hands.score - 1, mask=~encoder.sound | (hands.score == 0))
+        ),
         "lines": _lines(hands, encoder),
         "text": _text(hands),
     }
@@ -352,7 +430,10 @@ class _Encoder:
 
     def seat_counts(self, values: Array, kept: Kept) -> pa.Array:
         """Small numbers by seat."""
-        return self.by_seat(values, getattr(self.hands, model.THERE[kept.name]) if kept.name in model.THERE else None)
+        return self.by_seat(
+            values,
+            getattr(self.hands, model.THERE[kept.name]) if kept.name in model.THERE else None,
+        )
 
     def seat_flags(self, values: Array, _kept: Kept) -> pa.Array:
         """Yes or no by seat, null where it is no for all."""
@@ -365,7 +446,11 @@ class _Encoder:
 
     def seat_chips(self, values: Array, kept: Kept) -> pa.Array:
         """Amounts by seat; in the file null is not written, and -1 as the rules give."""
-        rows = getattr(self.hands, model.THERE[kept.name]) if kept.name in model.THERE else np.any(values != model.ABSENT, 0)
+        rows = (
+            getattr(self.hands, model.THERE[kept.name])
+            if kept.name in model.THERE
+            else np.any(values != model.ABSENT, 0)
+        )
         swapped = np.where(values < 0, model.ABSENT + model.BY_RULE - values, values)
         present = self.sound & rows
         counts = np.where(present, self.seated, 0)
@@ -377,19 +462,29 @@ class _Encoder:
     def one(self, values: Array, null: Array) -> pa.Array:
         return nullable(values.astype(np.uint8), ~self.sound | null)
 
-    def by_seat(self, values: Array, rows: Array | None = None, words: Sequence[str] = ()) -> pa.ListArray:
-        """Return a (seats, hands) column as lists, with ABSENT as null; hands that are not in ``rows`` have none."""
+    def by_seat(
+        self, values: Array, rows: Array | None = None, words: Sequence[str] = ()
+    ) -> pa.ListArray:
+        """Return a (seats, hands) column as lists, with ABSENT as null; hands that are not in
+        ``rows`` have none.
+        """
         return self.listed(values, self.seated, rows, words)
 
-    def listed(self, values: Array, counts: Array, rows: Array | None = None, words: Sequence[str] = ()) -> pa.ListArray:
-        """Return the first ``counts`` of each hand's values as a list, of ``words`` if values are indices of them."""
+    def listed(
+        self, values: Array, counts: Array, rows: Array | None = None, words: Sequence[str] = ()
+    ) -> pa.ListArray:
+        """Return the first ``counts`` of each hand's values as a list, of ``words`` if values are
+        indices of them.
+        """
         present = self.sound if rows is None else self.sound & rows
         counts = np.where(present, counts, 0)
         column = _column(values.T[within(counts, len(values))])
         return pack(pa.array(words).take(column) if words else column, counts, present)
 
     def nested(self, values: Array, counts: Array, outer: Array, rows: Array) -> pa.ListArray:
-        """Return a (cards, lists, hands) column as lists of lists; a list whose count is negative is null."""
+        """Return a (cards, lists, hands) column as lists of lists; a list whose count is negative
+        is null.
+        """
         present = self.sound & rows
         outer = np.where(present, outer, 0)
         there = within(outer, len(counts))
@@ -417,18 +512,24 @@ def _seats(hands: Hands) -> pa.ListArray:
 
 
 def _houses(hands: Hands) -> dict[str, pa.Array]:
-    """Return the rules and the ante of the hands in which they are not those of the session's header."""
+    """Return the rules and the ante of the hands in which they are not those of the session's
+    header.
+    """
     places = {house: at for at, house in enumerate(hands.houses)}
     first = np.array([places[info.house] for info in hands.sessions] or [0], np.int32)
     where = pa.array(hands.house, mask=hands.house == first[hands.session])
     return {
-        "hand_rules": pa.array([rules_text(house.rules) for house in hands.houses], pa.string()).take(where),
+        "hand_rules": pa.array(
+            [rules_text(house.rules) for house in hands.houses], pa.string()
+        ).take(where),
         "hand_ante": pa.array([house.ante for house in hands.houses], pa.int64()).take(where),
     }
 
 
 def _declared_order(hands: Hands, encoder: _Encoder) -> pa.ListArray:
-    """Return the places in the order in which they declared, where that is not from the dealer's left on."""
+    """Return the places in the order in which they declared, where that is not from the dealer's
+    left on.
+    """
     spoken = hands.order >= 0
     counts = spoken.sum(0)
     unusual = (spoken & (hands.order != np.cumsum(spoken, 0) - 1)).any(0)
@@ -464,7 +565,8 @@ def _lines(hands: Hands, encoder: _Encoder) -> pa.ListArray:
     known = encoder.sound & lines.any(1)
     there = np.ones(lines.shape, bool)
     there[:, model.LINE_SEATS :] = np.tile(
-        within(encoder.seated, hands.width), (lines.shape[1] - model.LINE_SEATS) // max(hands.width, 1)
+        within(encoder.seated, hands.width),
+        (lines.shape[1] - model.LINE_SEATS) // max(hands.width, 1),
     )
     there[~known] = False
     there[:, : model.LINE_ANTE] = False

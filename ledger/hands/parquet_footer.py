@@ -1,7 +1,9 @@
-"""What a Parquet file says of its own size, read here and not by pyarrow: of damaged metadata that one ends the whole process.
+"""What a Parquet file says of its own size, read here and not by pyarrow: of damaged metadata that
+one ends the whole process.
 
-The footer is a struct in Thrift's compact protocol (https://github.com/apache/parquet-format): each field is a step from the
-number of the one before it and a type, whole numbers are zigzag, seven bits a byte.
+The footer is a struct in Thrift's compact protocol (https://github.com/apache/parquet-format): each
+field is a step from the number of the one before it and a type, whole numbers are zigzag, seven
+bits a byte.
 """
 
 from __future__ import annotations
@@ -15,7 +17,9 @@ _DEEPEST: Final = 16
 
 
 class Group(NamedTuple):
-    """A row group: its rows, and of each column its top-level name, its values, and the bytes that they become."""
+    """A row group: its rows, and of each column its top-level name, its values, and the bytes that
+    they become.
+    """
 
     rows: int
     columns: list[tuple[str, int, int]]

@@ -1,9 +1,12 @@
-"""The lines of many plain hands at once, as what they put into which column (log-format.md, "A hand").
+"""The lines of many plain hands at once, as what they put into which column (log-format.md, "A
+hand").
 
-A line is *plain* if its words are just what its statement usually has: names as they are seated, cards in two letters, small
-numbers, lists in their usual order, nothing said twice. ``Lines`` has the words of many logs as arrays, ``PlainHands`` fills
-columns from them. What is unusual is no error: such a hand is ``refused`` here, and read line by line (``ledger.log.reader``,
-``ledger.hands.from_log``), which decides what a log means, tells errors and knows every other way to write.
+A line is *plain* if its words are just what its statement usually has: names as they are seated,
+cards in two letters, small numbers, lists in their usual order, nothing said twice. ``Lines`` has
+the words of many logs as arrays, ``PlainHands`` fills columns from them. What is unusual is no
+error: such a hand is ``refused`` here, and read line by line (``ledger.log.reader``,
+``ledger.hands.from_log``), which decides what a log means, tells errors and knows every other way
+to write.
 """
 
 from __future__ import annotations
@@ -23,24 +26,31 @@ from ledger.log.between_hands import BETWEEN_HANDS
 from ledger.log.spellings import CARD_OF
 from ledger.log.words import LONGEST_LINE, MOST_BYTES, MOST_LINES, UNUSUAL
 
-# --- Plain lines ------------------------------------------------------------------------------------------------------
+# --- Plain lines ----------------------------------------------------------------------------------
 _WORDS: Final = dict.fromkeys(word for entry in model.TABLE.values() for word in entry.said)
 PLAIN: Final = (*(word for word in _WORDS if word not in {"hand", "claim", "misdeal"}), "stay")
-"""The statements of a hand that can be read all at once; ``Lines.kind`` is an index in this tuple."""
+"""The statements of a hand that can be read all at once; ``Lines.kind`` is an index in this
+tuple.
+"""
 _EMPTY, _HAND, _BETWEEN, _OTHER = range(-4, 0)
-"""The kinds of all other lines: empty or a comment, the first line of a hand, between hands, anything else."""
+"""The kinds of all other lines: empty or a comment, the first line of a hand, between hands,
+anything else.
+"""
 
 NO_CARD: Final = UNKNOWN + 2  # in ``Lines.cards``: the word is not a card of two letters
 LONGEST: Final = 16  # the longest word, in bytes, that its two keys identify
 _WORD: Final = 8  # bytes in a key
 _MASKS: Final = np.array([(1 << 8 * length) - 1 for length in range(_WORD + 1)], np.uint64)
-_SPACE: Final = "\x7f"  # stands for spaces in a quoted name: no line that is read here has this character
+# stands for spaces in a quoted name: no line that is read here has this character
+_SPACE: Final = "\x7f"
 _USUAL: Final = bytes(code for code in range(128) if not UNUSUAL.match(chr(code)))
 _QUOTED: Final = re.compile(r'"(?<=[ \t]")([^"\\\t\n#,=>]+)"(?=[ \t\n])')
 
 
 def key_of(word: str | bytes) -> int:
-    """The first eight bytes of a word as a number, little-endian; shorter words are padded with zeros."""
+    """The first eight bytes of a word as a number, little-endian; shorter words are padded with
+    zeros.
+    """
     text = word.encode() if isinstance(word, str) else word
     return int.from_bytes(text[:_WORD], "little")
 
@@ -94,13 +104,14 @@ assert all(len(word) <= _WORD for word in (*PLAIN, *BETWEEN_HANDS)), "keywords a
 class Lines:
     """The lines of several texts (each from ``usual_text``), one after the other.
 
-    For each line (lines,): ``first`` is the index of its first word, ``count`` its number of words without the comment;
-    ``written`` is False if it is empty; ``kind`` is an index in PLAIN, or negative; ``hand`` is the first line of its hand,
-    or -1. For each text: ``begins`` is its first line. ``first_lines`` are those of the hands that may
-    be read all at once; ``counted`` (lines,) is the index of a line among them, or -1.
+    For each line (lines,): ``first`` is the index of its first word, ``count`` its number of words
+    without the comment; ``written`` is False if it is empty; ``kind`` is an index in PLAIN, or
+    negative; ``hand`` is the first line of its hand, or -1. For each text: ``begins`` is its first
+    line. ``first_lines`` are those of the hands that may be read all at once; ``counted`` (lines,)
+    is the index of a line among them, or -1.
 
-    For each word (words,): ``starts`` is its first byte, ``length`` its number of bytes, ``key`` the first eight (``key_of``),
-    ``cards`` its card, or NO_CARD.
+    For each word (words,): ``starts`` is its first byte, ``length`` its number of bytes, ``key``
+    the first eight (``key_of``), ``cards`` its card, or NO_CARD.
     """
 
     def __init__(self, texts: Sequence[str]) -> None:
@@ -128,13 +139,17 @@ class Lines:
         self.starts = edges[0::2]
         self.length = edges[1::2] - self.starts
         self.key = self._keys(self.starts, self.length)
-        self.cards = np.where(self.length == 2, _CARDS[self.key & np.uint64(0xFFFF)], np.uint8(NO_CARD))
+        self.cards = np.where(
+            self.length == 2, _CARDS[self.key & np.uint64(0xFFFF)], np.uint8(NO_CARD)
+        )
 
     def _keys(self, starts: Array, length: Array) -> Array:
         return np.asarray(self.eight[starts] & _MASKS[np.minimum(length, _WORD)])
 
     def second_key(self, words: Array) -> Array:
-        """As ``key``, for the bytes of some words from the ninth on; words that are too long get a value that no name has."""
+        """As ``key``, for the bytes of some words from the ninth on; words that are too long get a
+        value that no name has.
+        """
         keys = np.zeros(words.shape, np.uint64)
         length = self.length[words]
         long = length > _WORD
@@ -144,21 +159,31 @@ class Lines:
         return keys
 
     def taken_back(self, words: Array) -> tuple[Array, Array]:
-        """For words such as ``9h>4h``: the cards taken back, and those played; NO_CARD for any other word."""
+        """For words such as ``9h>4h``: the cards taken back, and those played; NO_CARD for any
+        other word.
+        """
         first = self.eight[self.starts[words]]
         form = (self.length[words] == 5) & ((first >> np.uint64(16)) & np.uint64(0xFF) == ord(">"))
-        before, after = (np.where(form, _CARDS[first >> np.uint64(shift) & np.uint64(0xFFFF)], NO_CARD) for shift in (0, 24))
+        before, after = (
+            np.where(form, _CARDS[first >> np.uint64(shift) & np.uint64(0xFFFF)], NO_CARD)
+            for shift in (0, 24)
+        )
         return before, after
 
     def _find_kinds(self, ends: Array) -> None:
         letters = self.bytes[self.starts]
         marks = np.flatnonzero(letters == ord("#"))
         comments = np.searchsorted(self.first, marks, "right") - 1
-        self.count[comments[::-1]] = (marks - self.first[comments])[::-1]  # of several marks the first decides
+        # of several marks the first decides
+        self.count[comments[::-1]] = (marks - self.first[comments])[::-1]
         first = np.minimum(self.first, max(len(self.starts) - 1, 0))
         key = self.key[first] if len(self.starts) else np.zeros(len(first), np.uint64)
         at = np.minimum(np.searchsorted(_KEYS, key), len(_KEYS) - 1)
-        known = (_KEYS[at] == key) & (self.length[first] <= _WORD) if len(self.starts) else np.zeros(len(first), bool)
+        known = (
+            (_KEYS[at] == key) & (self.length[first] <= _WORD)
+            if len(self.starts)
+            else np.zeros(len(first), bool)
+        )
         kind = np.where(known, _KIND_OF[at], np.int8(_OTHER))
         kind[(key & np.uint64(0xFFFF)) == key_of("x-")] = _EMPTY
         kind[self.count == 0] = _EMPTY
@@ -189,7 +214,9 @@ class Lines:
         self.counted[self.first_lines] = np.arange(len(self.first_lines))
 
     def others(self, text: int, refused: set[int]) -> list[int]:
-        """The lines of a text (from 1) to be read one by one, including the hands that begin at the lines ``refused``."""
+        """The lines of a text (from 1) to be read one by one, including the hands that begin at the
+        lines ``refused``.
+        """
         begin, end = self.begins[text : text + 2]
         hand = self.hand[begin:end]
         wanted = (hand < 0) & self.written[begin:end]
@@ -198,13 +225,15 @@ class Lines:
         return (np.flatnonzero(wanted) + 1).tolist()
 
 
-# --- Plain hands ------------------------------------------------------------------------------------------------------
+# --- Plain hands ----------------------------------------------------------------------------------
 _DIGITS: Final = 6  # the longest number that is read here
 _OUT, _IN, _NOBODY = (np.uint64(key_of(word)) for word in ("out", "in", "-"))
 
 
 class _Said(NamedTuple):
-    """All lines of one kind, in order: the hand of each, its first word, how many words it has, and its offset in the hand."""
+    """All lines of one kind, in order: the hand of each, its first word, how many words it has, and
+    its offset in the hand.
+    """
 
     hand: Array
     first: Array
@@ -227,11 +256,14 @@ class _Put(NamedTuple):
 class PlainHands:
     """What the hands in ``lines.first_lines`` say; arrays (hands,).
 
-    ``seatings`` are groups of players, from the dealer's left, and ``seating`` is the index of each hand's, -1 for a hand that
-    cannot be read here. ``refused`` is True for those, and for hands with a line that is not plain.
+    ``seatings`` are groups of players, from the dealer's left, and ``seating`` is the index of each
+    hand's, -1 for a hand that cannot be read here. ``refused`` is True for those, and for hands
+    with a line that is not plain.
     """
 
-    def __init__(self, lines: Lines, seatings: list[tuple[str, ...]], seating: Array, seats: int) -> None:
+    def __init__(
+        self, lines: Lines, seatings: list[tuple[str, ...]], seating: Array, seats: int
+    ) -> None:
         self.lines = lines
         self.seats, self.line_at = seats, lines_by_seat(seats)
         self.list_of = slice(model.HELD)
@@ -267,22 +299,32 @@ class PlainHands:
             if column == "ante":
                 hands.ante[*index, row] = hands.unit[row]
             else:
-                getattr(hands, column)[*index, row] = values[..., keep] if isinstance(values, np.ndarray) else values
+                getattr(hands, column)[*index, row] = (
+                    values[..., keep] if isinstance(values, np.ndarray) else values
+                )
 
-    # --- Words ------------------------------------------------------------------------------------------------------
+    # --- Words ------------------------------------------------------------------------------------
 
     def said(self, keyword: str) -> _Said:
         """The lines of a statement."""
         at = self.in_hands[self.kinds == PLAIN.index(keyword)]
         first = self.lines.hand[at]
-        return _Said(self.lines.counted[first], self.lines.first[at], self.lines.count[at], np.minimum(at - first, model.FAR))
+        return _Said(
+            self.lines.counted[first],
+            self.lines.first[at],
+            self.lines.count[at],
+            np.minimum(at - first, model.FAR),
+        )
 
     def refuse(self, hand: Array, where: Array) -> None:
         """Refuse the hands that have these lines or words, which are not plain."""
         self.refused[hand[where]] = True
 
     def place(self, words: Array, hand: Array) -> Array:
-        """The places of the named players. A hand in which one does not sit is refused, and gets place 0."""
+        """The places of the named players.
+
+        A hand in which one does not sit is refused, and gets place 0.
+        """
         key = self.lines.key[words]
         seating = self.seating[hand]
         place = np.full(len(words), -1, np.int8)
@@ -308,7 +350,9 @@ class PlainHands:
     def numbers(self, words: Array) -> Array:
         """The numbers that words are, -1 for any other and for long ones."""
         length = self.lines.length[words]
-        letters = self.lines.key[words].view(np.uint8).reshape(-1, 8)[:, :_DIGITS] - np.uint8(ord("0"))
+        letters = self.lines.key[words].view(np.uint8).reshape(-1, 8)[:, :_DIGITS] - np.uint8(
+            ord("0")
+        )
         beyond = np.arange(_DIGITS) >= length[:, None]
         value = np.zeros(len(words), np.int64)
         for digit in range(_DIGITS):
@@ -317,7 +361,9 @@ class PlainHands:
         return value
 
     def all_words(self, said: _Said, first: int, step: int = 1) -> tuple[Array, Array]:
-        """Each word of each line from index ``first`` on, or every second: its index, and which of the lines it is in."""
+        """Each word of each line from index ``first`` on, or every second: its index, and which of
+        the lines it is in.
+        """
         number = np.maximum(said.length - first + step - 1, 0) // step
         line = np.repeat(np.arange(len(number)), number)
         before = np.cumsum(number) - number
@@ -330,7 +376,8 @@ class PlainHands:
             self.refuse(hand, np.bincount(pairs)[pairs] > 1)
 
     def cards(self, said: _Said, first: Array, number: Array, most: int) -> Array:
-        """The cards (most, lines) of lists that begin at the word ``first`` and have ``number`` cards, NONE behind them.
+        """The cards (most, lines) of lists that begin at the word ``first`` and have ``number``
+        cards, NONE behind them.
 
         Hands with a list that is longer, or of anything else, are refused.
         """
@@ -343,7 +390,7 @@ class PlainHands:
         at = np.arange(most)[:, None]
         return np.where(at >= number, np.uint8(NONE), self.lines.cards[self.word(first + at)])
 
-    # --- Putting into columns ---------------------------------------------------------------------------------------
+    # --- Putting into columns ---------------------------------------------------------------------
 
     def put(self, column: str, hand: Array, values: Any, *at: Any) -> None:  # noqa: ANN401 - arrays and single values
         """Note values for a column."""
@@ -359,7 +406,7 @@ class PlainHands:
         back = slice(None, None, -1)
         self.put("lines", said.hand[back], said.offset[back], row)
 
-    # --- Statements -------------------------------------------------------------------------------------------------
+    # --- Statements -------------------------------------------------------------------------------
 
     def antes(self) -> None:
         """Read ``ante Ann Bea``."""
@@ -381,7 +428,9 @@ class PlainHands:
         self.refuse(said.hand, said.length < 2)
 
     def declarations(self) -> None:
-        """Read ``play Cal 3 out … in …`` and ``pass Ann Bea``; who passes after playing drops out."""
+        """Read ``play Cal 3 out … in …`` and ``pass Ann Bea``; who passes after playing
+        drops out.
+        """
         plays, passes = self.said("play"), self.said("pass")
         player = self.plays(plays)
         self.stayed = np.bincount(plays.hand, minlength=len(self.refused))
@@ -418,7 +467,12 @@ class PlainHands:
         self.once(place, said.hand)
         draw = self.numbers(self.word(said.first + 2))
         announced = (said.length > 2) & (draw >= 0)
-        self.put("draw", said.hand[announced], np.minimum(draw, model.MOST_DRAWN)[announced], place[announced])
+        self.put(
+            "draw",
+            said.hand[announced],
+            np.minimum(draw, model.MOST_DRAWN)[announced],
+            place[announced],
+        )
         begin = 2 + announced
         key = self.lines.key[self.word(said.first + begin)]
         listed = said.length > begin
@@ -430,13 +484,23 @@ class PlainHands:
         replaced = begins_in.any(0)
         second = np.where(replaced, begin + begins_in.argmax(0), said.length)
         cards = said.only(discarded)
-        self.put_list("out", cards, place[discarded], (begin + 1)[discarded], (second - begin - 1)[discarded])
+        self.put_list(
+            "out", cards, place[discarded], (begin + 1)[discarded], (second - begin - 1)[discarded]
+        )
         cards = said.only(replaced)
-        self.put_list("drawn", cards, place[replaced], second[replaced] + 1, (said.length - second - 1)[replaced])
+        self.put_list(
+            "drawn",
+            cards,
+            place[replaced],
+            second[replaced] + 1,
+            (said.length - second - 1)[replaced],
+        )
         return place
 
     def put_list(self, column: str, said: _Said, place: Array, first: Array, number: Array) -> None:
-        """Put the discards or the replacements, which begin at word ``first`` of each line, into their columns."""
+        """Put the discards or the replacements, which begin at word ``first`` of each line, into
+        their columns.
+        """
         cards = self.cards(said, said.first + first, number, model.HELD)
         self.put(column, said.hand, cards, self.list_of, place)
         self.put(f"{column}_count", said.hand, number, place)
@@ -449,7 +513,8 @@ class PlainHands:
         cards = self.words_as_cards(said.first + 2, number, self.seats)
         trick = self.rank(said.hand)
         self.refuse(said.hand, (number < 1) | (number > self.seats) | (trick >= model.TRICKS))
-        self.refuse(said.hand, number > self.stayed[said.hand])  # somebody stayed in of whom no line says so
+        # somebody stayed in of whom no line says so
+        self.refuse(said.hand, number > self.stayed[said.hand])
         trick = np.minimum(trick, model.TRICKS - 1)
         turn, line = np.nonzero(cards == NO_CARD)
         before, cards[turn, line] = self.lines.taken_back(said.first[line] + 2 + turn)
@@ -484,7 +549,13 @@ class PlainHands:
         place = self.names(said)
         self.once(place, said.hand)
         self.refuse(said.hand, said.length < 3)
-        self.put(column, said.hand, self.cards(said, said.first + 2, said.length - 2, model.HELD), self.list_of, place)
+        self.put(
+            column,
+            said.hand,
+            self.cards(said, said.first + 2, said.length - 2, model.HELD),
+            self.list_of,
+            place,
+        )
         self.put(f"{column}_count", said.hand, said.length - 2, place)
         self.mark(column, place, said)
 
@@ -508,12 +579,21 @@ class PlainHands:
             self.put("lines", said.hand, said.offset, model.FIRST_LINE[column])
 
     def seat_chips(self, column: str) -> None:
-        """Read ``take Eve 7``, ``take Eve``, ``take -``, and the same of ``match``; ``renege Bea 7``."""
+        """Read ``take Eve 7``, ``take Eve``, ``take -``, and the same of ``match``; ``renege Bea
+        7``.
+        """
         said = self.said(column)
         if column in model.THERE:
             word = self.word(said.first + 1)
-            nobody = (self.lines.key[word] == _NOBODY) & (self.lines.length[word] == 1) & (said.length == 2)
-            self.refuse(said.hand, nobody & (np.bincount(said.hand, minlength=len(self.refused))[said.hand] > 1))
+            nobody = (
+                (self.lines.key[word] == _NOBODY)
+                & (self.lines.length[word] == 1)
+                & (said.length == 2)
+            )
+            self.refuse(
+                said.hand,
+                nobody & (np.bincount(said.hand, minlength=len(self.refused))[said.hand] > 1),
+            )
             self.put(model.THERE[column], said.hand, values=True)
             self.mark_first(model.FIRST_LINE[column], said)
             said = said.only(~nobody)

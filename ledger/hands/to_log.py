@@ -1,4 +1,6 @@
-"""From columns back to the records of a session log: the inverse of ``from_log``, in the order that log-format.md shows."""
+"""From columns back to the records of a session log: the inverse of ``from_log``, in the order that
+log-format.md shows.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,26 @@ from ledger.game.rules import join_option
 from ledger.hands import model
 from ledger.hands.model import Events, Hands, Row, SessionInfo, record_of
 from ledger.log import grammar, hand_statements
-from ledger.log.hand_statements import DEFAULT, HAND, Ante, Claim, HandLine, Pass, Play, Trick, Tricks
-from ledger.log.records import Diagnostic, Hand, HandRecord, HeaderRecord, Session, TableRecord, Unreadable
+from ledger.log.hand_statements import (
+    DEFAULT,
+    HAND,
+    Ante,
+    Claim,
+    HandLine,
+    Pass,
+    Play,
+    Trick,
+    Tricks,
+)
+from ledger.log.records import (
+    Diagnostic,
+    Hand,
+    HandRecord,
+    HeaderRecord,
+    Session,
+    TableRecord,
+    Unreadable,
+)
 from ledger.log.values import Context
 from ledger.log.words import split
 
@@ -28,8 +48,9 @@ _BLOCK: Final = 1000  # hands of a session that are taken out of the columns at 
 def sessions_of(hands: Hands) -> Iterator[Session]:
     """Yield the sessions that ``hands`` came from: ``columns`` makes the same hands of them.
 
-    Lines are numbered as ``write`` writes them. Comments, statements of other programs, ``stay`` lines and the
-    notes of payments are in no column, so they are lost; quarantined hands and unreadable lines are as they were.
+    Lines are numbered as ``write`` writes them. Comments, statements of other programs, ``stay``
+    lines and the notes of payments are in no column, so they are lost; quarantined hands and
+    unreadable lines are as they were.
     """
     errors: defaultdict[str, list[Diagnostic]] = defaultdict(list)
     for error in hands.errors:
@@ -49,15 +70,21 @@ class _Recorder:
         self.session = Session(
             **{name: getattr(info, name) for name in model.AS_WRITTEN},
             rules=rules_line(info.rules),
-            exempt=None if info.exempt is None else tuple(info.players[player] for player in info.exempt),
+            exempt=None
+            if info.exempt is None
+            else tuple(info.players[player] for player in info.exempt),
             players=list(info.players),
         )
         rows = range(info.first_row, info.first_row + info.rows)
         quarantined = {line for row in rows if row in hands.text for line, _ in hands.text[row]}
         seats = info.header_lines[-1] if info.header_lines else 0
         self.add_header([error for error in errors if error.line < seats])
-        self.add_body(at, [error for error in errors if error.line >= seats and error.line not in quarantined])
-        self.session.errors = [error._replace(line=self.moved.get(error.line, error.line)) for error in errors]
+        self.add_body(
+            at, [error for error in errors if error.line >= seats and error.line not in quarantined]
+        )
+        self.session.errors = [
+            error._replace(line=self.moved.get(error.line, error.line)) for error in errors
+        ]
 
     def next_line(self, before: int = 0) -> int:
         """Return the number of the next line; ``before`` is the one that it had."""
@@ -70,21 +97,28 @@ class _Recorder:
         """Add the statements of the header, and among them the lines that could not be read."""
         said: list[tuple[int, HeaderRecord]] = []
         before = 0
-        for line, record in zip(self.info.header_lines or (0,) * len(model.HEADER), header_of(self.info), strict=True):
+        for line, record in zip(
+            self.info.header_lines or (0,) * len(model.HEADER), header_of(self.info), strict=True
+        ):
             if record is not None:
-                before = line or before  # one that the log did not have stands behind the one before it
+                # one that the log did not have stands behind the one before it
+                before = line or before
                 said.append((before, record))
         said += [(error.line, Unreadable(0, error.text)) for error in errors]
         for before, record in sorted(said, key=lambda pair: pair[0]):
             self.session.header.append(record._replace(line=self.next_line(before)))
 
     def add_body(self, at: int, loose: list[Diagnostic]) -> None:
-        """Add the hands and the statements between them; ``loose`` are the unreadable lines outside hands."""
+        """Add the hands and the statements between them; ``loose`` are the unreadable lines outside
+        hands.
+        """
         info = self.info
         between: defaultdict[int, list[tuple[int, TableRecord]]] = defaultdict(list)
         first, last = np.searchsorted(self.hands.events.session, (at, at + 1))
         for rows in lines_of_events(self.hands.events, first, last):
-            between[int(self.hands.events.before[rows[0]])].append(event_of(self.hands, rows, info.players))
+            between[int(self.hands.events.before[rows[0]])].append(
+                event_of(self.hands, rows, info.players)
+            )
         starts = self.hands.line[info.first_row : info.first_row + info.rows].tolist()
         for error in loose:
             row = next((row for row, line in enumerate(starts) if line > error.line), info.rows)
@@ -98,9 +132,14 @@ class _Recorder:
         end = self.info.first_row + self.info.rows
         for start in range(self.info.first_row, end, _BLOCK):
             stop = min(start + _BLOCK, end)
-            block = [np.moveaxis(getattr(self.hands, name)[..., start:stop], -1, 0).tolist() for name in model.COLUMNS]
+            block = [
+                np.moveaxis(getattr(self.hands, name)[..., start:stop], -1, 0).tolist()
+                for name in model.COLUMNS
+            ]
             declared = model.LINE_SEATS + model.BY_SEAT.index("declared") * self.hands.width
-            block.append(self.hands.lines[declared : declared + self.hands.width, start:stop].T.tolist())
+            block.append(
+                self.hands.lines[declared : declared + self.hands.width, start:stop].T.tolist()
+            )
             for row, values in enumerate(zip(*block, strict=True), start):
                 yield row, dict(zip((*model.COLUMNS, "declared_on"), values, strict=True))
 
@@ -122,7 +161,10 @@ class _Recorder:
         self.session.body.append(hand)
 
     def quarantined(self, row: int, number: int, names: tuple[str, ...]) -> Hand:
-        lines = [Unreadable(self.next_line(before), text) for before, text in self.hands.text.get(row, ())]
+        lines = [
+            Unreadable(self.next_line(before), text)
+            for before, text in self.hands.text.get(row, ())
+        ]
         hand = Hand(lines[0].line if lines else self.line, None, names, quarantined=True)
         if number >= 0 and lines:
             hand.first = read_first_line(lines.pop(0), names)
@@ -146,16 +188,24 @@ def header_of(info: SessionInfo) -> list[HeaderRecord | None]:
         grammar.Title(0, info.date, info.id, info.title),
         grammar.Game(0, info.game) if info.game is not None else None,
         rules_line(info.rules),
-        grammar.Chip(0, info.chip, info.currency) if info.chip is not None and info.currency is not None else None,
+        grammar.Chip(0, info.chip, info.currency)
+        if info.chip is not None and info.currency is not None
+        else None,
         grammar.AnteUnit(0, info.ante) if written.get("ante") or info.ante != 1 else None,
-        grammar.OpeningPot(0, info.pot) if info.pot is not None and (info.pot_said or info.pot) else None,
-        grammar.Exempt(0, tuple(info.players[player] for player in info.exempt)) if info.exempt is not None else None,
+        grammar.OpeningPot(0, info.pot)
+        if info.pot is not None and (info.pot_said or info.pot)
+        else None,
+        grammar.Exempt(0, tuple(info.players[player] for player in info.exempt))
+        if info.exempt is not None
+        else None,
         grammar.Seats(0, info.seats),
     ]
 
 
 def lines_of_events(events: Events, first: int, last: int) -> Iterator[list[int]]:
-    """Yield the rows of each statement between hands: several for what names several players in one line."""
+    """Yield the rows of each statement between hands: several for what names several players in one
+    line.
+    """
     at = first
     while at < last:
         end = at + 1
@@ -168,7 +218,12 @@ def lines_of_events(events: Events, first: int, last: int) -> Iterator[list[int]
 
 def _goes_on(events: Events, at: int) -> bool:
     """True if an event continues the line of the one before it."""
-    columns = (events.kind, events.before, events.line, *([events.player] if events.kind[at] == model.EXPENSE else []))
+    columns = (
+        events.kind,
+        events.before,
+        events.line,
+        *([events.player] if events.kind[at] == model.EXPENSE else []),
+    )
     return all(column[at] == column[at - 1] for column in columns)
 
 
@@ -182,11 +237,15 @@ def event_of(hands: Hands, rows: list[int], players: tuple[str, ...]) -> tuple[i
 
 
 def rules_said(hands: Hands, at: int) -> str:
-    """The words of a ``rules`` line, the event ``at``: the options that it changed, or all rules where it names a preset."""
+    """The words of a ``rules`` line, the event ``at``: the options that it changed, or all rules
+    where it names a preset.
+    """
     events, rules = hands.events, hands.houses[int(hands.events.amount[at])].rules
     if events.target[at] != model.OPTIONS_ONLY:
         return rules_text(rules)
-    earlier = np.flatnonzero((events.session[:at] == events.session[at]) & (events.kind[:at] == model.RULES))
+    earlier = np.flatnonzero(
+        (events.session[:at] == events.session[at]) & (events.kind[:at] == model.RULES)
+    )
     info = hands.sessions[int(events.session[at])]
     before = hands.houses[int(events.amount[earlier[-1]])].rules if len(earlier) else info.rules
     said, was = option_texts(rules), option_texts(before)
@@ -194,14 +253,17 @@ def rules_said(hands: Hands, at: int) -> str:
     return " ".join(join_option(name, text) for name, text in changed.items())
 
 
-# --- Statements of one hand -------------------------------------------------------------------------------------------
-Said = dict[str, Any]  # what each column of ``Hands`` has of one hand; lists by seat where the column is by seat
+# --- Statements of one hand -----------------------------------------------------------------------
+# what each column of ``Hands`` has of one hand; lists by seat where the column is by seat
+Said = dict[str, Any]
 Names = tuple[str, ...]  # who is seated, from the dealer's left on
 
 
 def first_line(said: Said, names: Names) -> HandLine:
     """Return the ``hand`` line."""
-    return HandLine(0, said["number"], None if said["no_dealer"] else names[-1], said["turned"], said["trump"])
+    return HandLine(
+        0, said["number"], None if said["no_dealer"] else names[-1], said["turned"], said["trump"]
+    )
 
 
 def read_first_line(written: Unreadable, names: Names) -> HandLine:
@@ -213,7 +275,10 @@ def read_first_line(written: Unreadable, names: Names) -> HandLine:
 
 
 def statements(said: Said, names: Names, unit: int) -> Iterator[HandRecord]:
-    """Yield the statements of a hand; ``unit`` is one ante in chips. Their lines are not numbered."""
+    """Yield the statements of a hand; ``unit`` is one ante in chips.
+
+    Their lines are not numbered.
+    """
     if said["has_ante"]:
         yield _ante(said["ante"], names, unit)
     for column in _BEFORE_PLAY:
@@ -223,7 +288,14 @@ def statements(said: Said, names: Names, unit: int) -> Iterator[HandRecord]:
     if said["has_counts"]:
         won, unknown = said["counted"], said["uncounted"]
         counts = zip(names, won, unknown, strict=False)
-        yield Tricks(0, tuple((name, None if open_ else number) for name, number, open_ in counts if number >= 0 or open_))
+        yield Tricks(
+            0,
+            tuple(
+                (name, None if open_ else number)
+                for name, number, open_ in counts
+                if number >= 0 or open_
+            ),
+        )
     for column in _AFTER_PLAY:
         yield from _alone(column, said, names)
 
@@ -246,10 +318,20 @@ def _alone(column: str, said: Said, names: Names) -> Iterator[HandRecord]:
         yield from (record(0, name) for name, there in zip(names, values, strict=False) if there)
     elif how == "seat_cards":
         lists = [_cards(values, said[f"{column}_count"], seat) for seat in range(len(names))]
-        yield from (record(0, name, cards) for name, cards in zip(names, lists, strict=True) if cards is not None)
+        yield from (
+            record(0, name, cards)
+            for name, cards in zip(names, lists, strict=True)
+            if cards is not None
+        )
     elif how == "seat_chips" and (column not in model.THERE or said[model.THERE[column]]):
-        paid = [(name, chips) for name, chips in zip(names, values, strict=False) if chips != model.ABSENT]
-        yield from (record(0, name, DEFAULT if chips == model.BY_RULE else chips) for name, chips in paid)
+        paid = [
+            (name, chips)
+            for name, chips in zip(names, values, strict=False)
+            if chips != model.ABSENT
+        ]
+        yield from (
+            record(0, name, DEFAULT if chips == model.BY_RULE else chips) for name, chips in paid
+        )
         if not paid and column in model.THERE:
             yield record(0, None)
 
@@ -270,7 +352,11 @@ def _cards(lists: list[list[int]], counts: list[int], seat: int) -> tuple[int, .
 
 
 def _ante(chips: list[int], names: Names, unit: int) -> Ante:
-    amounts = tuple((name, DEFAULT if chips[seat] == unit else chips[seat]) for seat, name in enumerate(names) if chips[seat])
+    amounts = tuple(
+        (name, DEFAULT if chips[seat] == unit else chips[seat])
+        for seat, name in enumerate(names)
+        if chips[seat]
+    )
     return Ante(0, amounts or ((names[-1], 0),))
 
 
@@ -278,10 +364,15 @@ def _declarations(said: Said, names: Names) -> Iterator[HandRecord]:
     """Yield who plays and who passes, in order, then who passed after the draw."""
     declared, order = said["declared"], said["order"]
     written = {model.PASSED} if said["score"] else {model.PASSED, model.PLAYED, model.DROPPED}
-    spoken = sorted((seat for seat in range(len(names)) if declared[seat] in written), key=lambda seat: order[seat])
+    spoken = sorted(
+        (seat for seat in range(len(names)) if declared[seat] in written),
+        key=lambda seat: order[seat],
+    )
     # Out of turn, names in one line say less than lines of their own do (log-format.md, "Order").
     lines = [0] * len(names) if spoken == sorted(spoken) else said["declared_on"]
-    for (passed, _), seats in groupby(spoken, key=lambda seat: (declared[seat] == model.PASSED, lines[seat])):
+    for (passed, _), seats in groupby(
+        spoken, key=lambda seat: (declared[seat] == model.PASSED, lines[seat])
+    ):
         if passed:
             yield Pass(0, tuple(names[seat] for seat in seats))
             continue
@@ -296,13 +387,17 @@ def _declarations(said: Said, names: Names) -> Iterator[HandRecord]:
 
 
 def _tricks(said: Said, names: Names) -> Iterator[HandRecord]:
-    """Yield the tricks; of a trick too many, and of cards too many in a trick, the columns have only the number."""
+    """Yield the tricks; of a trick too many, and of cards too many in a trick, the columns have
+    only the number.
+    """
     for trick in range(min(said["trick_count"], model.TRICKS)):
         size = said["trick_size"][trick]
         cards = said["cards"][trick][:size]
         cards += [UNKNOWN] * (size - len(cards))
         both = zip(said["earlier"][trick], said["withdrawn"][trick], strict=True)
-        withdrawn = tuple((turn, card) for turn, back in enumerate(both) for card in back if card != NONE)
+        withdrawn = tuple(
+            (turn, card) for turn, back in enumerate(both) for card in back if card != NONE
+        )
         yield Trick(0, names[said["leader"][trick]], tuple(cards), withdrawn)
     for _ in range(model.TRICKS, said["trick_count"]):
         playing = said["declared"].count(model.PLAYED)

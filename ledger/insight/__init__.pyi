@@ -11,8 +11,19 @@ from .hindsight import (
     roads as roads,
     would_have as would_have,
 )
-from .luck import KnownCards as KnownCards, Luck as Luck, known_cards as known_cards, luck as luck, results as results
-from .practice import Practice as Practice, Puzzle as Puzzle, made_up as made_up, puzzle_of as puzzle_of
+from .luck import (
+    KnownCards as KnownCards,
+    Luck as Luck,
+    known_cards as known_cards,
+    luck as luck,
+    results as results,
+)
+from .practice import (
+    Practice as Practice,
+    Puzzle as Puzzle,
+    made_up as made_up,
+    puzzle_of as puzzle_of,
+)
 from .prices import (
     Priced as Priced,
     looseness as looseness,

@@ -1,7 +1,9 @@
-"""Who stays too often, or too seldom, from ``pass`` and ``play`` alone: how loose somebody is, and what that loses.
+"""Who stays too often, or too seldom, from ``pass`` and ``play`` alone: how loose somebody is, and
+what that loses.
 
-How likely anybody as loose as that is to stay, in a place with so many in, is the mean over all hands that can be dealt there. It
-takes people to choose their hands in the usual order, the chart's: it tells how often they stay, not with which hands.
+How likely anybody as loose as that is to stay, in a place with so many in, is the mean over all
+hands that can be dealt there. It takes people to choose their hands in the usual order, the
+chart's: it tells how often they stay, not with which hands.
 """
 
 from __future__ import annotations
@@ -23,15 +25,21 @@ FEWEST: Final = 25  # decisions below which nothing is said: most of an evening
 SURE: Final = 0.95  # how likely somebody must be too loose, or too tight, to be told so
 CLEAR: Final = 0.05  # by how many stakes
 AROUND: Final = (0.0, -2 * 3**0.5, 2 * 3**0.5)
-"""How loose the others may be as well, in standard deviations: twice as far as chance alone, for charts know no mixed tables."""
+"""How loose the others may be as well, in standard deviations: twice as far as chance alone, for
+charts know no mixed tables.
+"""
 OFTEN: Final = (2 / 3, 1 / 6, 1 / 6)  # how likely each of these is
 FINE: Final = np.linspace(LEVELS[0], LEVELS[-1], 401)
-"""How loose somebody may be: after many hands that is known better than by ``LEVELS``, between which rates go on evenly."""
-FELT: Final = 0.1  # stakes lost in a hundred decisions below which nobody plays wrong, however far from the best
+"""How loose somebody may be: after many hands that is known better than by ``LEVELS``, between
+which rates go on evenly.
+"""
+# stakes lost in a hundred decisions below which nobody plays wrong, however far from the best
+FELT: Final = 0.1
 
 
 class Said(NamedTuple):
-    """Decisions of one kind: somebody in ``place`` with ``already_in`` before stayed in ``stayed`` of ``many`` hands.
+    """Decisions of one kind: somebody in ``place`` with ``already_in`` before stayed in ``stayed``
+    of ``many`` hands.
 
     ``draw`` is how many cards were drawn in each of them, if that was noted: then all stayed.
     """
@@ -47,11 +55,13 @@ class Said(NamedTuple):
 
 
 class HowOften(NamedTuple):
-    """How often somebody stayed, out of ``decisions``; rates are from 0 to 1, ``lost`` stakes in a hundred decisions.
+    """How often somebody stayed, out of ``decisions``; rates are from 0 to 1, ``lost`` stakes in a
+    hundred decisions.
 
-    ``right`` is how often it would have been best to stay with hands in the usual order, in the same places and against the same
-    players. ``often`` and ``seldom`` are how likely it is that this player stays clearly more, or less, than that.
-    ``lost_low`` to ``lost_high`` holds ``lost`` 19 times out of 20.
+    ``right`` is how often it would have been best to stay with hands in the usual order, in the
+    same places and against the same players. ``often`` and ``seldom`` are how likely it is that
+    this player stays clearly more, or less, than that. ``lost_low`` to ``lost_high`` holds ``lost``
+    19 times out of 20.
     """
 
     decisions: int
@@ -66,15 +76,21 @@ class HowOften(NamedTuple):
     @property
     def verdict(self) -> str:
         """``too often``, ``too seldom``, ``about right``, or nothing where it cannot be told."""
-        likely = {"too often": self.often, "too seldom": self.seldom, "about right": 1 - self.often - self.seldom}
+        likely = {
+            "too often": self.often,
+            "too seldom": self.seldom,
+            "about right": 1 - self.often - self.seldom,
+        }
         return next((word for word, chance in likely.items() if chance > SURE), "")
 
 
 @dataclass(slots=True)
 class _Seen:
-    """What one player declared, added up: how likely it is of somebody as loose as FINE, and sums over decisions by LEVELS.
+    """What one player declared, added up: how likely it is of somebody as loose as FINE, and sums
+    over decisions by LEVELS.
 
-    ``stays`` (LEVELS,) is how often such a player stays, ``worth`` (REPLIES, LEVELS) what that is worth against the others.
+    ``stays`` (LEVELS,) is how often such a player stays, ``worth`` (REPLIES, LEVELS) what that is
+    worth against the others.
     """
 
     likely: Array = field(default_factory=lambda: -(FINE**2) / (2 * SPREAD**2))  # its logarithm
@@ -98,24 +114,42 @@ def how_often(said: Iterable[Said], together: Mapping[tuple[int, int], int]) -> 
     seen: dict[int, _Seen] = defaultdict(_Seen)
     for (rules, seats, *_), some in alike.items():
         table = reference(rules, seats)
-        if table.seats == seats and not rules.qualify:  # who needs a trump or a club is not free to stay
+        # who needs a trump or a club is not free to stay
+        if table.seats == seats and not rules.qualify:
             _add(some, table, seen)
     weights = {player: one.weight for player, one in seen.items()}
     found = {}
     for player, mine in seen.items():
         if mine.many < FEWEST:
             continue
-        met = [(weights[other], many) for (who, other), many in together.items() if who == player and other in weights]
+        met = [
+            (weights[other], many)
+            for (who, other), many in together.items()
+            if who == player and other in weights
+        ]
         hands = max(sum(many for _, many in met), 1)
         others = sum(many * float(weight @ FINE) for weight, many in met) / hands
-        spread = sum((many / hands) ** 2 * float(weight @ FINE**2 - (weight @ FINE) ** 2) for weight, many in met) ** 0.5
+        spread = (
+            sum(
+                (many / hands) ** 2 * float(weight @ FINE**2 - (weight @ FINE) ** 2)
+                for weight, many in met
+            )
+            ** 0.5
+        )
         found[player] = _judged(mine, weights[player], others, spread)
     return found
 
 
 def _add(alike: Sequence[Said], table: StayTable, seen: Mapping[int, _Seen]) -> None:
-    """Add decisions in one place of one table, with as many in: what they have in common is worked out once."""
-    rules, seats, place, already_in = alike[0].rules, alike[0].seats, alike[0].place, alike[0].already_in
+    """Add decisions in one place of one table, with as many in: what they have in common is worked
+    out once.
+    """
+    rules, seats, place, already_in = (
+        alike[0].rules,
+        alike[0].seats,
+        alike[0].place,
+        alike[0].already_in,
+    )
     chances = chances_of(table, place, already_in)
     often = drawing(rules, seats)[place]
     by_draw = often @ chances
@@ -137,7 +171,10 @@ def _add(alike: Sequence[Said], table: StayTable, seen: Mapping[int, _Seen]) -> 
 
 def _judged(mine: _Seen, weight: Array, others: float, spread: float) -> HowOften:
     rate = _finely(mine.stays) / mine.many
-    worths = np.stack([_finely(near(others + around * spread) @ mine.worth) for around in AROUND]) / mine.many
+    worths = (
+        np.stack([_finely(near(others + around * spread) @ mine.worth) for around in AROUND])
+        / mine.many
+    )
     best = int(worths[0].argmax())
     losses = 100 * (worths.max(1, keepdims=True) - worths)
     lost = losses[0]

@@ -1,7 +1,7 @@
 """What it cost to throw away these cards and no others, from what the player knew then (in stakes).
 
-Sensible players keep their trumps, and of the other cards the highest: so what was done is compared with keeping none of the
-others, the highest, the two highest, and so on.
+Sensible players keep their trumps, and of the other cards the highest: so what was done is compared
+with keeping none of the others, the highest, the two highest, and so on.
 """
 
 from __future__ import annotations
@@ -14,8 +14,27 @@ from ledger.engine import Judged
 from ledger.hands.model import ABSENT, Array
 from ledger.insight.beliefs import Seen, likely_worlds
 from ledger.insight.luck import KnownCards, ran_out
-from ledger.insight.prices import NO_OPTION, Priced, at_each_place, best_of, number_of_each, seen_at, why_not_deal, without_price
-from ledger.insight.rollout import FREE, Forced, KeyedDice, ReferenceTable, keys_after, keys_of, played_on, stock_of, value_of
+from ledger.insight.prices import (
+    NO_OPTION,
+    Priced,
+    at_each_place,
+    best_of,
+    number_of_each,
+    seen_at,
+    why_not_deal,
+    without_price,
+)
+from ledger.insight.rollout import (
+    FREE,
+    Forced,
+    KeyedDice,
+    ReferenceTable,
+    keys_after,
+    keys_of,
+    played_on,
+    stock_of,
+    value_of,
+)
 from ledger.insight.stay_table import SUITS
 from ledger.simulation.hand import Deal, highest
 
@@ -25,7 +44,9 @@ BATCH: Final = 64  # decisions looked at together
 
 
 def priced_discards(judged: Judged, loose: Array, known: KnownCards) -> Priced:
-    """Price what everybody who stayed threw away; ``loose`` (seats, hands) is how loose each player is taken to be."""
+    """Price what everybody who stayed threw away; ``loose`` (seats, hands) is how loose each player
+    is taken to be.
+    """
     place, row = np.nonzero(known.entered)
     thrown = np.where(known.out_known, known.dealt & ~known.kept, 0)
     why = why_not(judged, known)[place, row]
@@ -37,7 +58,9 @@ def priced_discards(judged: Judged, loose: Array, known: KnownCards) -> Priced:
             entered = here + 1 if table.rules.declare == "with-draw" else table.seats
             seen = seen_at(judged, known, (table, loose), (row[some], here), (entered, here))
             _enter(priced, some, seen, keys_of(judged.hands, row[some], "discard", here))
-    priced.why_not[(priced.why_not == "") & np.isnan(priced.cost)] = "nothing agrees with what was said before"
+    priced.why_not[(priced.why_not == "") & np.isnan(priced.cost)] = (
+        "nothing agrees with what was said before"
+    )
     return priced
 
 
@@ -48,12 +71,16 @@ def why_not(judged: Judged, known: KnownCards) -> Array:
     why[(why == "") & ~known.out_known] = "the cards thrown away are not written down"
     why[(why == "") & ran_out(judged, known)] = "the stock ran out"
     dealer = np.arange(hands.width)[:, None] == hands.seated - 1
-    why[(why == "") & dealer & hands.rules.trump_is_dealer_may_take] = "the dealer could take the turned card as well"
+    why[(why == "") & dealer & hands.rules.trump_is_dealer_may_take] = (
+        "the dealer could take the turned card as well"
+    )
     return why
 
 
 def _enter(priced: Priced, told: Array, seen: Seen, keys: Array) -> None:
-    """Price the discards of players in one place of tables of one kind, and enter them in ``priced`` at ``told``."""
+    """Price the discards of players in one place of tables of one kind, and enter them in
+    ``priced`` at ``told``.
+    """
     table, seats = seen.table, seen.table.seats
     dealt, which = likely_worlds(seen, keys, WORLDS)
     turned = seen.turned[which]
@@ -75,7 +102,9 @@ def _enter(priced: Priced, told: Array, seen: Seen, keys: Array) -> None:
 
 
 def _options(seen: Seen) -> Array:
-    """What might be thrown away (hands, options): all that is no trump, and one card fewer each, the highest kept first."""
+    """What might be thrown away (hands, options): all that is no trump, and one card fewer each,
+    the highest kept first.
+    """
     rules = seen.table.rules
     cap = rules.cap(seen.table.seats)
     left = seen.own & ~SUITS[seen.turned // 13]

@@ -1,4 +1,5 @@
-"""One hand with all cards open, told afterwards: what best play by all comes to, and what each legal card leads to.
+"""One hand with all cards open, told afterwards: what best play by all comes to, and what each
+legal card leads to.
 
 It is hindsight. Nobody saw the others' cards, so no card is called a mistake.
 """
@@ -23,7 +24,8 @@ from ledger.wording import listing
 
 
 class Ending(NamedTuple):
-    """How a hand ends: who takes the pot, several if they share it, who tie so that it stays, and who goes bourré.
+    """How a hand ends: who takes the pot, several if they share it, who tie so that it stays, and
+    who goes bourré.
 
     ``worth`` is what that is worth to each player, in stakes.
     """
@@ -40,7 +42,9 @@ class Ending(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A card that was a choice: in which trick (from 1), by whom, and what each legal card leads to, by its code."""
+    """A card that was a choice: in which trick (from 1), by whom, and what each legal card leads
+    to, by its code.
+    """
 
     trick: int
     player: str
@@ -49,10 +53,13 @@ class Choice(NamedTuple):
 
 
 class Hindsight(NamedTuple):
-    """A hand with open cards. Without a ``par``, the ending of best play by all, ``needed`` says in a sentence what is missing.
+    """A hand with open cards.
 
-    It is empty where nobody played a card, or the hand cannot be read.
-    ``happened`` is how the hand really ended. ``choices`` are in order of play, and none where a card was taken back or played
+    Without a ``par``, the ending of best play by all, ``needed`` says in a sentence what is
+    missing.
+
+    It is empty where nobody played a card, or the hand cannot be read. ``happened`` is how the hand
+    really ended. ``choices`` are in order of play, and none where a card was taken back or played
     out of turn.
     """
 
@@ -67,7 +74,11 @@ def hindsight(judged: Judged, row: int, known: KnownCards | None = None) -> Hind
     known, rows = known or known_cards(judged), np.array([row])
     hands = judged.hands
     declared = hands.declared[: int(hands.seated[row]), row]
-    if hands.quarantined[row] or hands.misdeal[row] or ((declared != SILENT).all() and (declared == PLAYED).sum() < 2):
+    if (
+        hands.quarantined[row]
+        or hands.misdeal[row]
+        or ((declared != SILENT).all() and (declared == PLAYED).sum() < 2)
+    ):
         return Hindsight("")
     tables = tables_of(judged, rows)
     missing = _missing(judged, known, row) or ("" if tables else "a table of at most eight")
@@ -77,7 +88,11 @@ def hindsight(judged: Judged, row: int, known: KnownCards | None = None) -> Hind
     played = hands_played(judged, known, rows, table)
     names = [judged.hands.name(row, seat) for seat in range(table.seats)]
     turns = list(_choices(played)) if in_order(judged)[row] else []
-    lines = [(trick, turn, card) for trick, turn in turns for card in cards_in(int(played.legal[trick, turn, 0]))]
+    lines = [
+        (trick, turn, card)
+        for trick, turn in turns
+        for card in cards_in(int(played.legal[trick, turn, 0]))
+    ]
     step = np.arange(played.cards[..., 0].size).reshape(*played.cards.shape[:2], 1)
     before = np.array([0, *(trick * table.seats + turn for trick, turn, _ in lines)])
     told = np.where(step < before, played.cards, 0)
@@ -105,7 +120,10 @@ def _missing(judged: Judged, known: KnownCards, row: int) -> str:
     lacks = (
         (silent, f"a note of whether {silent} stayed"),
         (unseen, f"the cards dealt to {unseen}, and those thrown away and drawn"),
-        (not known.sound[row], "the dealer, the card turned up, and a record that does not contradict itself"),
+        (
+            not known.sound[row],
+            "the dealer, the card turned up, and a record that does not contradict itself",
+        ),
         (judged.outcome.open[row], "a note of who took the pot and who went bourré"),
     )
     return next((words for lacking, words in lacks if lacking), "")
@@ -116,7 +134,9 @@ def _names_at(judged: Judged, row: int, seats: Array) -> str:
 
 
 def _choices(played: HandsPlayed) -> Iterator[tuple[int, int]]:
-    """Yield the trick and the turn (from 0) of each card that was a choice, up to the first that is not known or not legal."""
+    """Yield the trick and the turn (from 0) of each card that was a choice, up to the first that is
+    not known or not legal.
+    """
     for trick, turn in np.ndindex(played.cards.shape[:2]):
         card, legal = int(played.cards[trick, turn, 0]), int(played.legal[trick, turn, 0])
         if played.place[trick, turn, 0] >= 0 and not card & legal:
@@ -129,10 +149,15 @@ def _endings(table: StayTable, played: HandsPlayed, told: Array, names: list[str
     """How a hand ends after the cards ``told`` (tricks, turns, ways), one of them in each way."""
     which = np.zeros(told.shape[-1], np.int64)
     deal = Deal(played.deal.seated[which], played.deal.dealt[..., which], played.deal.turned[which])
-    now = Held(*(each[:, which] for each in (played.declared, played.held, played.own_out, played.draw)))
+    now = Held(
+        *(each[:, which] for each in (played.declared, played.held, played.own_out, played.draw))
+    )
     table = table.of_hands(which)
     ended = best_play(table, deal, now, told)
-    return [_ending(ended, np.round(value_of(ended, table), SAME), way, names) for way in range(len(which))]
+    return [
+        _ending(ended, np.round(value_of(ended, table), SAME), way, names)
+        for way in range(len(which))
+    ]
 
 
 def _ending(ended: RolledOut, value: Array, way: int, names: list[str]) -> Ending:
@@ -156,7 +181,7 @@ def _happened(judged: Judged, row: int, names: list[str]) -> Ending | None:
     return Ending(_named(names, takes), _named(names, tied), _named(names, won.bourre[:, row]), {})
 
 
-# --- In words -------------------------------------------------------------------------------------------------------
+# --- In words -------------------------------------------------------------------------------------
 _NOW: Final = {"took": "takes", "shared": "share", "tied": "tie", "stayed": "stays", "went": "goes"}
 """What happened, of one player or several, as it is told of what has not happened."""
 
@@ -168,9 +193,15 @@ def ending_in_words(ending: Ending, *, happened: bool = False) -> str:
         return word if happened else _NOW[word]
 
     if ending.takes:
-        pot = f"{listing(ending.takes)} {did('took' if len(ending.takes) == 1 else 'shared')} the pot"
+        pot = (
+            f"{listing(ending.takes)} {did('took' if len(ending.takes) == 1 else 'shared')} the pot"
+        )
     else:
-        pot = f"{listing(ending.tied)} {did('tied')}" if len(ending.tied) > 1 else f"the pot {did('stayed')}"
+        pot = (
+            f"{listing(ending.tied)} {did('tied')}"
+            if len(ending.tied) > 1
+            else f"the pot {did('stayed')}"
+        )
     goes = "go" if len(ending.bourre) > 1 and not happened else did("went")
     return f"{pot}, and {listing(ending.bourre) or 'nobody'} {goes} bourré"
 
@@ -183,16 +214,25 @@ def par_in_words(seen: Hindsight) -> str:
     if seen.happened is None:
         return said
     same = seen.happened.told == seen.par.told
-    return f"{said} {'So it went.' if same else f'In fact {ending_in_words(seen.happened, happened=True)}.'}"
+    return (
+        f"{said} "
+        f"{'So it went.' if same else f'In fact {ending_in_words(seen.happened, happened=True)}.'}"
+    )
 
 
 def would_have(choice: Choice) -> str:
-    """What another card would have done for whoever played, in a sentence; empty if none would have done more."""
+    """What another card would have done for whoever played, in a sentence; empty if none would have
+    done more.
+    """
     player, mine = choice.player, choice.leads_to[choice.chosen]
     best = max(choice.leads_to.values(), key=lambda ending: ending.worth[player])
     if best.worth[player] <= mine.worth[player]:
         return ""
-    cards = [pretty(card) for card, ending in choice.leads_to.items() if ending.worth[player] == best.worth[player]]
+    cards = [
+        pretty(card)
+        for card, ending in choice.leads_to.items()
+        if ending.worth[player] == best.worth[player]
+    ]
     did = []
     if player in mine.bourre and player not in best.bourre:
         did.append(f"spared {player} the bourré")
@@ -203,15 +243,24 @@ def would_have(choice: Choice) -> str:
     more = [name for name in best.bourre if name not in mine.bourre]
     if not did and more:
         did.append(f"made {listing(more)} go bourré")
-    return f"With all cards open, {listing(cards, 'or')} would have {listing(did) or f'led to this: {ending_in_words(best)}'}."
+    return (
+        f"With all cards open, {listing(cards, 'or')} would have "
+        f"{listing(did) or f'led to this: {ending_in_words(best)}'}."
+    )
 
 
 def roads(choice: Choice) -> list[tuple[str, str, bool]]:
-    """What the legal cards of a choice lead to: cards, the ending in words, and whether the card played is one of them."""
+    """What the legal cards of a choice lead to: cards, the ending in words, and whether the card
+    played is one of them.
+    """
     found: dict[tuple[tuple[str, ...], ...], list[int]] = {}
     for card, ending in choice.leads_to.items():
         found.setdefault(ending.told, []).append(card)
     return [
-        (listing([pretty(card) for card in cards], "or"), ending_in_words(choice.leads_to[cards[0]]), choice.chosen in cards)
+        (
+            listing([pretty(card) for card in cards], "or"),
+            ending_in_words(choice.leads_to[cards[0]]),
+            choice.chosen in cards,
+        )
         for cards in found.values()
     ]

@@ -1,12 +1,14 @@
 """Luck, and what each hand was worth: in stakes, as far as the record names the cards (rules.md 6).
 
-Luck is what the place at the table, the deal and the draw were worth before anybody decided anything: the value of the cards
-that came, with reference players deciding, less its mean over all that might have come, and what that mean is in each place,
-which is zero once the deal has gone round. So luck is zero in the long run whoever plays: results less luck are as right as the
-results, and swing far less. It adds up to zero over the table.
+Luck is what the place at the table, the deal and the draw were worth before anybody decided
+anything: the value of the cards that came, with reference players deciding, less its mean over all
+that might have come, and what that mean is in each place, which is zero once the deal has gone
+round. So luck is zero in the long run whoever plays: results less luck are as right as the results,
+and swing far less. It adds up to zero over the table.
 
-Results are chips, plus the change in the value of the place: a share of the pot carried on, less the ante due. Those of an
-evening add up to what was won and lost plus the value of the last pot, and those of a hand to zero.
+Results are chips, plus the change in the value of the place: a share of the pot carried on, less
+the ante due. Those of an evening add up to what was won and lost plus the value of the last pot,
+and those of a hand to zero.
 """
 
 from __future__ import annotations
@@ -26,16 +28,19 @@ from ledger.insight.stay_table import StayTable
 from ledger.simulation.hand import Deal
 
 CONTRADICTORY = frozenset({"duplicate-card", "not-held", "declare-order"})
-"""Findings of a record that says impossible things, or nobody knows in which order: nothing is worked out of such a hand."""
+"""Findings of a record that says impossible things, or nobody knows in which order: nothing is
+worked out of such a hand.
+"""
 
 
 @dataclass(slots=True)
 class KnownCards:
     """Arrays (seats, hands) unless said otherwise.
 
-    ``sound`` (hands,) is True where a hand was played out and its record does not contradict itself. ``dealt`` are masks of five
-    cards where ``deal_known``, ``kept`` of those kept where ``out_known``, and ``after`` of those held after the draw where
-    ``after_known``. ``entered`` said that they play; ``draw`` is how many cards they drew (0 where they passed).
+    ``sound`` (hands,) is True where a hand was played out and its record does not contradict
+    itself. ``dealt`` are masks of five cards where ``deal_known``, ``kept`` of those kept where
+    ``out_known``, and ``after`` of those held after the draw where ``after_known``. ``entered``
+    said that they play; ``draw`` is how many cards they drew (0 where they passed).
     """
 
     sound: Array
@@ -54,7 +59,9 @@ class KnownCards:
         return np.asarray(self.deal_known.all(0))
 
     def free(self, judged: Judged) -> Array:
-        """True (seats, hands) where somebody could both stay and pass: not a dealer who has to play (3.5, 5.13)."""
+        """True (seats, hands) where somebody could both stay and pass: not a dealer who has to play
+        (3.5, 5.13).
+        """
         hands = judged.hands
         ace = (hands.turned % 13 == 12) & (hands.turned < UNKNOWN)
         bound = hands.rules.dealer_plays | (ace & hands.rules.ace_binds_dealer)
@@ -69,7 +76,9 @@ def known_cards(judged: Judged) -> KnownCards:
     held = after_draw(hands, form, hands)
     there = np.arange(hands.width)[:, None] < hands.seated
     entered = (hands.declared == PLAYED) | (hands.declared == DROPPED)
-    contradicted = [fact.row for fact in judged.facts if fact.row >= 0 and fact.rule in CONTRADICTORY]
+    contradicted = [
+        fact.row for fact in judged.facts if fact.row >= 0 and fact.rule in CONTRADICTORY
+    ]
     sound = ~hands.quarantined & ~hands.misdeal & ~hands.no_dealer & (hands.turned < UNKNOWN)
     sound[contradicted] = False
     size = form.hand_size
@@ -102,16 +111,18 @@ def _played(judged: Judged) -> Array:
     return played
 
 
-# --- Luck -----------------------------------------------------------------------------------------------------------
+# --- Luck -----------------------------------------------------------------------------------------
 WORLDS: Final = 64  # in how many ways the cards that nobody saw may lie, for each hand
 BATCH: Final = 128  # hands looked at together: with their worlds they fill the processor's cache
 
 
 @dataclass(slots=True)
 class Luck:
-    """In stakes (seats, hands), NaN where it cannot be known: ``deal`` of the place and the cards dealt, ``draw`` of those drawn.
+    """In stakes (seats, hands), NaN where it cannot be known: ``deal`` of the place and the cards
+    dealt, ``draw`` of those drawn.
 
-    Luck is known where every card dealt is, also of those who passed; that of the draw where every discard is named besides.
+    Luck is known where every card dealt is, also of those who passed; that of the draw where every
+    discard is named besides.
     """
 
     deal: Array
@@ -138,7 +149,9 @@ def luck(judged: Judged, known: KnownCards | None = None) -> Luck:
 
 
 def tables_of(judged: Judged, rows: Array, most: int = BATCH) -> list[tuple[Array, StayTable]]:
-    """Some hands (rows), by the rules and the number at the table, ``most`` together, with the reference table of each."""
+    """Some hands (rows), by the rules and the number at the table, ``most`` together, with the
+    reference table of each.
+    """
     hands = judged.hands
     together = hands.house[rows].astype(np.int64) * 64 + hands.seated[rows]
     found = []
@@ -152,16 +165,22 @@ def tables_of(judged: Judged, rows: Array, most: int = BATCH) -> list[tuple[Arra
 
 
 def at_real_ante(judged: Judged, table: StayTable, rows: Array) -> StayTable:
-    """The table for some hands (rows) with their own antes, in stakes; the usual one where nobody knows the pot."""
+    """The table for some hands (rows) with their own antes, in stakes; the usual one where nobody
+    knows the pot.
+    """
     stake = judged.settlement.stake[rows].astype(float)
     known = judged.settlement.verified[rows] & (stake > 0)
-    return table.at_ante(np.where(known, judged.hands.unit[rows] / np.where(known, stake, 1.0), table.ante))
+    return table.at_ante(
+        np.where(known, judged.hands.unit[rows] / np.where(known, stake, 1.0), table.ante)
+    )
 
 
 def ran_out(judged: Judged, known: KnownCards) -> Array:
     """True (hands,) where the stock did not suffice, and cards were dealt a second time (3.4)."""
     hands = judged.hands
-    stock = np.array([[house.rules.stock(seats) for seats in range(hands.width + 1)] for house in hands.houses])
+    stock = np.array(
+        [[house.rules.stock(seats) for seats in range(hands.width + 1)] for house in hands.houses]
+    )
     return np.asarray(known.draw.sum(0) > stock[hands.house, hands.seated])
 
 
@@ -172,16 +191,23 @@ def _of_deal(judged: Judged, known: KnownCards, rows: Array, table: StayTable) -
     dealt, turned = np.repeat(dealt, WORLDS, -1), np.repeat(turned, WORLDS)
     dice = rollout.KeyedDice(keys)
     stock = rollout.stock_of(table.rules, dealt, turned, dice)
-    ended = rollout.played_on(rollout.ReferenceTable(table), Deal(np.full(len(keys), table.seats), dealt, turned), stock, dice)
+    ended = rollout.played_on(
+        rollout.ReferenceTable(table),
+        Deal(np.full(len(keys), table.seats), dealt, turned),
+        stock,
+        dice,
+    )
     value = rollout.value_of(ended, table).reshape(table.seats, len(rows), WORLDS).mean(-1)
     return np.asarray(value + rollout.at_rest(table)[:, None])
 
 
 def _of_draw(judged: Judged, known: KnownCards, rows: Array, table: StayTable) -> Array:
-    """The value of the cards drawn against those that might have been, if all threw away what they did and play as the reference.
+    """The value of the cards drawn against those that might have been, if all threw away what they
+    did and play as the reference.
 
-    The stock lies in the same ways as for the deal. A player who threw away what the reference would have might draw the same
-    cards, so the chance effects of so few ways cancel between the two.
+    The stock lies in the same ways as for the deal. A player who threw away what the reference
+    would have might draw the same cards, so the chance effects of so few ways cancel between the
+    two.
     """
     seats = table.seats
     dealt, kept = known.dealt[:seats, rows], known.kept[:seats, rows]
@@ -191,7 +217,9 @@ def _of_draw(judged: Judged, known: KnownCards, rows: Array, table: StayTable) -
     keys = rollout.worlds(rollout.keys_of(judged.hands, rows, "deal"), WORLDS)
     dice = rollout.KeyedDice(keys)
     listed = rollout.codes_of(dealt, table.rules.hand_size)
-    stock = rollout.stock_of(table.rules, np.repeat(listed, WORLDS, -1), np.repeat(turned, WORLDS), dice)
+    stock = rollout.stock_of(
+        table.rules, np.repeat(listed, WORLDS, -1), np.repeat(turned, WORLDS), dice
+    )
     redrawn = np.repeat(kept, WORLDS, -1)
     many = np.repeat(draw, WORLDS, -1)
     for place in range(seats):
@@ -205,7 +233,13 @@ def _of_draw(judged: Judged, known: KnownCards, rows: Array, table: StayTable) -
         )
         deal = Deal(np.full(held.shape[1], seats), cards, up)
         return rollout.value_of(
-            rollout.play_out(rollout.ReferenceTable(table), deal, rollout.Held(declarations, held, out, number), dice), table
+            rollout.play_out(
+                rollout.ReferenceTable(table),
+                deal,
+                rollout.Held(declarations, held, out, number),
+                dice,
+            ),
+            table,
         )
 
     really = value(np.where(entered, after, dealt), 1, rollout.KeyedDice(keys[::WORLDS]))
@@ -213,20 +247,26 @@ def _of_draw(judged: Judged, known: KnownCards, rows: Array, table: StayTable) -
     return np.asarray(really - might)
 
 
-# --- Results --------------------------------------------------------------------------------------------------------
+# --- Results --------------------------------------------------------------------------------------
 def results(judged: Judged) -> Array:
-    """The results (seats, hands) in stakes; NaN where it is not known who won, or nothing was at stake."""
+    """The results (seats, hands) in stakes; NaN where it is not known who won, or nothing was at
+    stake.
+    """
     hands, settled, won = judged.hands, judged.settlement, judged.outcome
     found = np.full(hands.player.shape, np.nan)
     whole = won.known & settled.verified & ~hands.quarantined & ~hands.misdeal & (settled.stake > 0)
     for rows, table in tables_of(judged, np.flatnonzero(whole)):
         seats = table.seats
-        own, second, penalty = (getattr(settled, name)[:seats, rows].astype(float) for name in ("taken", "second", "penalty"))
+        own, second, penalty = (
+            getattr(settled, name)[:seats, rows].astype(float)
+            for name in ("taken", "second", "penalty")
+        )
         own -= settled.matched[:seats, rows].astype(float) + second + penalty
         dealt_for = settled.pot[rows].astype(float) - second.sum(0)
         left = dealt_for - own.sum(0)
         exempt = (
-            won.bourre & hands.rules.bourre_exempt | won.tied & np.array([h.rules.tied_exempt for h in hands.houses])[hands.house]
+            won.bourre & hands.rules.bourre_exempt
+            | won.tied & np.array([h.rules.tied_exempt for h in hands.houses])[hands.house]
         )
         due = hands.unit[rows] * ~exempt[:seats, rows]
         after = table.share[:, None] * (left + due.sum(0)) - due

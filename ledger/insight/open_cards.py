@@ -1,13 +1,15 @@
-"""Open cards: what hands come to if everybody sees every card and plays for the most, thinking of nobody else (max^n).
+"""Open cards: what hands come to if everybody sees every card and plays for the most, thinking of
+nobody else (max^n).
 
-Positions of many hands move forward together, card by card, by what the rules leave (``Tricks``). Of cards that are alike one is
-played: cards of one player and suit with none between that anybody else may still play or, of trumps, that the player has not
-seen the last of, on which a cinch (4.8) hangs. At the end of a trick positions that came about in several ways become one.
-Then the values go back from the last trick to the first.
+Positions of many hands move forward together, card by card, by what the rules leave (``Tricks``).
+Of cards that are alike one is played: cards of one player and suit with none between that anybody
+else may still play or, of trumps, that the player has not seen the last of, on which a cinch (4.8)
+hangs. At the end of a trick positions that came about in several ways become one. Then the values
+go back from the last trick to the first.
 
-What a hand is worth to each is what it is worth elsewhere (``value_of``). Of plays worth the same to whoever plays, the one that
-leaves the least to the next player clockwise is chosen, then the least to the one after; what remains the same then is
-worth the same to everybody.
+What a hand is worth to each is what it is worth elsewhere (``value_of``). Of plays worth the same
+to whoever plays, the one that leaves the least to the next player clockwise is chosen, then the
+least to the one after; what remains the same then is worth the same to everybody.
 """
 
 from __future__ import annotations
@@ -29,7 +31,9 @@ from ledger.simulation.hand import Deal, Holdings, Tricks, Turn, holdings
 IDS: Final = 1 << 10  # more than there are ways to share out the tricks: 792 among eight
 SAME: Final = 9  # decimals of a stake to which values are compared
 TOGETHER: Final = (0, 0, 1024, 256, 64, 16, 4, 1, 1)
-"""By the number who stayed, how many hands are solved together: their positions should fit into the processor's cache."""
+"""By the number who stayed, how many hands are solved together: their positions should fit into the
+processor's cache.
+"""
 
 
 @cache
@@ -46,7 +50,8 @@ def _code(won: Array, tricks: int) -> Array:
 
 
 class _Stage(NamedTuple):
-    """Positions before a card, for the way back: who plays, in which hand; where those that follow begin.
+    """Positions before a card, for the way back: who plays, in which hand; where those that follow
+    begin.
 
     ``parent`` (positions that follow,) is the position that each follows.
     """
@@ -60,7 +65,8 @@ class _Stage(NamedTuple):
 class _Positions(Tricks):
     """Positions in hands in which the same number play; ``hand`` (positions,) is the hand of each.
 
-    ``told`` (tricks, turns, hands) are masks of cards that must be played, 0 where players are free.
+    ``told`` (tricks, turns, hands) are masks of cards that must be played, 0 where players are
+    free.
     """
 
     def __init__(self, rules: Rules, dealt: Holdings, told: Array) -> None:
@@ -79,7 +85,17 @@ class _Positions(Tricks):
         """Go on with copies of some positions (indices, any number of times)."""
         for name in ("held", "won", "shown_out"):
             setattr(self, name, getattr(self, name)[:, which])
-        for name in ("hand", "trump", "trumps", "lead", "led", "best", "showing", "winner", "finished"):
+        for name in (
+            "hand",
+            "trump",
+            "trumps",
+            "lead",
+            "led",
+            "best",
+            "showing",
+            "winner",
+            "finished",
+        ):
             setattr(self, name, getattr(self, name)[which])
         self.count = len(which)
         self.rows = np.arange(self.count)
@@ -87,12 +103,24 @@ class _Positions(Tricks):
         self.barred = np.broadcast_to(np.False_, self.held.shape)
 
     def branch(self, trick: int, turn: int) -> _Stage:
-        """Play the cards that were told, or each that differs from the others: of a position there are several then."""
+        """Play the cards that were told, or each that differs from the others: of a position there
+        are several then.
+        """
         player = player_at(self.lead, turn, self.number)
         at = player * self.count + self.rows
         mine = self.held.take(at)
         allowed = legal_plays(mine, self.led, self.best, self.trumps, self.must)
-        now = Turn(trick, turn, np.broadcast_to(np.True_, self.count), player, at, mine, self.led, allowed, allowed)
+        now = Turn(
+            trick,
+            turn,
+            np.broadcast_to(np.True_, self.count),
+            player,
+            at,
+            mine,
+            self.led,
+            allowed,
+            allowed,
+        )
         if self.rules.cinch != "no":
             self.heed_cinch(now)
         told = self.told[trick, turn, self.hand]
@@ -120,19 +148,26 @@ class _Positions(Tricks):
             return
         if self.rules.cinch != "no":
             void = (mine & self.trumps) == 0
-            self.showing = self.showing | (void & (shows_no_trump(card, self.led, self.trumps, self.must) != 0)) << player
+            self.showing = (
+                self.showing
+                | (void & (shows_no_trump(card, self.led, self.trumps, self.must) != 0)) << player
+            )
         before, self.best = self.best, best_after(self.best, card, self.led, self.trumps)
         self.winner = np.where(self.best != before, player, self.winner)
 
     def collect(self) -> Array:
-        """Give the trick to whoever takes it, and make one of positions that are the same; which each has become."""
+        """Give the trick to whoever takes it, and make one of positions that are the same; which
+        each has become.
+        """
         self.won[self.winner, self.rows] += 1
         self.lead = self.winner
         self.shown_out |= (self.showing >> np.arange(self.players)[:, None] & 1).astype(bool)
         left = np.bitwise_or.reduce(self.held, 0)
         self.finished = self.all_dealt[self.hand] & ~left
         shown = np.packbits(self.shown_out, 0, bitorder="little")[0]
-        beside = ((self.hand << 8 | self.lead) << 8 | shown) << 24 | _code(self.won, self.rules.hand_size)
+        beside = ((self.hand << 8 | self.lead) << 8 | shown) << 24 | _code(
+            self.won, self.rules.hand_size
+        )
         first, became = _same(left, beside)
         self.become(first)
         self.led = self.best = self.showing = np.zeros(self.count, np.int64)
@@ -140,7 +175,9 @@ class _Positions(Tricks):
 
 
 def _one_by_one(cards: Array, number: Array, starts: Array) -> Array:
-    """Each card of each mask by itself, the lowest first, from ``starts`` on; ``number`` is how many a mask has."""
+    """Each card of each mask by itself, the lowest first, from ``starts`` on; ``number`` is how
+    many a mask has.
+    """
     each = np.empty(int(number.sum()), np.int64)
     left, at, nth = cards, starts, 0
     while len(left):
@@ -162,7 +199,8 @@ def lowest_of_runs(cards: Array, between: Array) -> Array:
         walls = between & suits | (_FULL ^ suits)
         begins = (walls << 1 | 1) & ~walls
         mine = cards & suits & ~walls
-        # Less one in each run, whose lowest card goes: a run without a card borrows from the wall above it, and no further.
+        # Less one in each run, whose lowest card goes: a run without a card borrows from the wall
+        # above it, and no further.
         lowest |= mine & ~((mine | walls) - begins)
     return lowest
 
@@ -180,16 +218,19 @@ def _same(left: Array, beside: Array) -> tuple[Array, Array]:
 
 
 def _back(stage: _Stage, ended: Array, wanted: Array) -> Array:
-    """What the positions of a stage end with, if those that follow end with ``ended``: what whoever plays wants most."""
+    """What the positions of a stage end with, if those that follow end with ``ended``: what whoever
+    plays wants most.
+    """
     if len(stage.parent) == len(stage.player):
         return ended
     liked = wanted[stage.player[stage.parent], stage.hand[stage.parent], ended]
     return np.asarray(np.maximum.reduceat(liked * IDS + ended, stage.starts) % IDS)
 
 
-# --- Whole hands ----------------------------------------------------------------------------------------------------
+# --- Whole hands ----------------------------------------------------------------------------------
 def best_play(table: StayTable, deal: Deal, now: rollout.Held, told: Array) -> rollout.RolledOut:
-    """How hands end if, after the cards ``told`` (tricks, turns, hands; masks, 0 from there on), everybody plays with open cards.
+    """How hands end if, after the cards ``told`` (tricks, turns, hands; masks, 0 from there on),
+    everybody plays with open cards.
 
     As ``play_out`` otherwise. Nobody plays where one alone has stayed.
     """
@@ -208,12 +249,19 @@ def best_play(table: StayTable, deal: Deal, now: rollout.Held, told: Array) -> r
 
 
 def _wanted(table: StayTable, declared: Array, place_of: Array, ways: Array) -> Array:
-    """How much each player would like each way to end (players, hands, ways): the more the higher."""
+    """How much each player would like each way to end (players, hands, ways): the more the
+    higher.
+    """
     (players, hands), count = place_of.shape, ways.shape[1]
     won = np.zeros((table.seats, hands, count), np.int64)
     won[place_of, np.arange(hands)] = ways[:, None]
     which = np.repeat(np.arange(hands), count)
-    ended = rollout.settled(table.of_hands(which), declared[:, which], won.reshape(table.seats, -1), np.zeros_like(which))
+    ended = rollout.settled(
+        table.of_hands(which),
+        declared[:, which],
+        won.reshape(table.seats, -1),
+        np.zeros_like(which),
+    )
     every = np.round(rollout.value_of(ended, table.of_hands(which)), SAME).reshape(won.shape)
     value = every[place_of, np.arange(hands)]
     wanted = np.empty(value.shape, np.int64)
@@ -227,8 +275,8 @@ def _wanted(table: StayTable, declared: Array, place_of: Array, ways: Array) -> 
 def ends_of(rules: Rules, dealt: Holdings, told: Array, wanted: Array) -> Array:
     """What hands of the same number of players come to, as indices of ``ways_to_end`` (hands,).
 
-    ``told`` (tricks, turns, hands) are masks of the cards that have been played, 0 from there on. ``wanted`` (players, hands,
-    ways) says how much each player would like each way to end.
+    ``told`` (tricks, turns, hands) are masks of the cards that have been played, 0 from there on.
+    ``wanted`` (players, hands, ways) says how much each player would like each way to end.
     """
     positions = _Positions(rules, dealt, told)
     players = len(dealt.held)

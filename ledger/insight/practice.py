@@ -1,4 +1,6 @@
-"""Hands to practise on: made up, with what the chart says of each; and the puzzle of a day, which one card solves."""
+"""Hands to practise on: made up, with what the chart says of each; and the puzzle of a day, which
+one card solves.
+"""
 
 from __future__ import annotations
 
@@ -20,11 +22,14 @@ from ledger.story import Retelling, retell
 SEATS: Final = 5
 CLOSE: Final = 0.05  # stakes: the error of the chart
 FEWEST: Final = 3  # legal cards that a puzzle has at least
-EVENINGS: Final = 40  # evenings of 25 hands among which there is a puzzle for certain: most have one
+# evenings of 25 hands among which there is a puzzle for certain: most have one
+EVENINGS: Final = 40
 
 
 class Practice(NamedTuple):
-    """Whether to stay, for the player in ``seat``; ``margin`` is what staying is worth more by the chart, in stakes."""
+    """Whether to stay, for the player in ``seat``; ``margin`` is what staying is worth more by the
+    chart, in stakes.
+    """
 
     hand: Retelling
     seat: int
@@ -32,7 +37,9 @@ class Practice(NamedTuple):
 
 
 class Puzzle(NamedTuple):
-    """A hand at a card on which a bourré hangs: whoever plays it goes bourré with every other legal card."""
+    """A hand at a card on which a bourré hangs: whoever plays it goes bourré with every other legal
+    card.
+    """
 
     hand: Retelling
     choice: Choice
@@ -40,15 +47,22 @@ class Puzzle(NamedTuple):
 
 
 def made_up(rules: Rules, seed: int, count: int = 12) -> list[Practice]:
-    """Hands by these rules, the same for a seed, at most ``count``: of each the closest decision that is not too close."""
+    """Hands by these rules, the same for a seed, at most ``count``: of each the closest decision
+    that is not too close.
+    """
     judged = _evening(rules, seed, count)
     known, found = known_cards(judged), []
     can = known.free(judged) & known.deal_known & known.sound
     for rows, table in tables_of(judged, np.arange(len(judged.hands))):
         for row in rows.tolist():
             there = [seat for seat in range(table.seats) if can[seat, row]]
-            told = [Practice(retell(judged, row), seat, chart_margin(judged, known, table, (row, seat))) for seat in there]
-            found += sorted((one for one in told if abs(one.margin) > CLOSE), key=lambda one: abs(one.margin))[:1]
+            told = [
+                Practice(retell(judged, row), seat, chart_margin(judged, known, table, (row, seat)))
+                for seat in there
+            ]
+            found += sorted(
+                (one for one in told if abs(one.margin) > CLOSE), key=lambda one: abs(one.margin)
+            )[:1]
     return found
 
 
@@ -63,7 +77,11 @@ def _puzzles(seed: int) -> Iterator[Puzzle]:
         known = known_cards(judged)
         for row in range(len(judged.hands)):
             for choice in hindsight(judged, row, known).choices:
-                saved = [card for card, ending in choice.leads_to.items() if choice.player not in ending.bourre]
+                saved = [
+                    card
+                    for card, ending in choice.leads_to.items()
+                    if choice.player not in ending.bourre
+                ]
                 if len(saved) == 1 and len(choice.leads_to) >= FEWEST:
                     yield Puzzle(retell(judged, row), choice, saved[0])
 

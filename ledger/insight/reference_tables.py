@@ -1,16 +1,17 @@
 """The shipped stay tables, by preset and number of players, and the program that makes them.
 
-``python -m ledger.insight.reference_tables FOLDER`` makes them all anew in some fifteen minutes on one processor. The same seed
-gives the same tables.
+``python -m ledger.insight.reference_tables FOLDER`` makes them all anew in some fifteen minutes on
+one processor. The same seed gives the same tables.
 
-Three files: ``stay.parquet`` has a row for each cell that can happen, ``tables.parquet`` one for each table,
-``leads.parquet`` one for each cell of the table of leads, the same for all.
+Three files: ``stay.parquet`` has a row for each cell that can happen, ``tables.parquet`` one for
+each table, ``leads.parquet`` one for each cell of the table of leads, the same for all.
 
-Stay tables by self-play: each decision is tried both ways on the same deal, against players who use the previous table.
+Stay tables by self-play: each decision is tried both ways on the same deal, against players who use
+the previous table.
 
-Iterated best reply: in every round, in each of many deals one player both stays and passes, while everybody else
-decides by the table so far. The mean difference in a cell is its new margin. Earlier rounds lose weight, so that the
-table converges.
+Iterated best reply: in every round, in each of many deals one player both stays and passes, while
+everybody else decides by the table so far. The mean difference in a cell is its new margin. Earlier
+rounds lose weight, so that the table converges.
 """
 
 from __future__ import annotations
@@ -28,7 +29,15 @@ from ledger.engine.form import mask_of_lists
 from ledger.game import PRESETS, Rules
 from ledger.hands.model import Array
 from ledger.insight.leads import AXES, SHAPE, first_leads
-from ledger.insight.rollout import FREE, Forced, ReferenceTable, RolledOut, roll_out, shares, value_of
+from ledger.insight.rollout import (
+    FREE,
+    Forced,
+    ReferenceTable,
+    RolledOut,
+    roll_out,
+    shares,
+    value_of,
+)
 from ledger.insight.stay_table import CLASSES, LOOSENESS, REPLIES, StayTable, class_of
 from ledger.insight.tried_leads import learnt
 from ledger.simulation.deck import Dice, deal
@@ -40,10 +49,14 @@ DEALS: Final = 60_000
 REPLY_DEALS: Final = 60_000
 ANTE_DEALS: Final = 60_000
 THOUSANDTHS: Final = 1000
-"""Margins against tight or loose tables are stored in thousandths of a stake, since whole numbers take less room."""
+"""Margins against tight or loose tables are stored in thousandths of a stake, since whole numbers
+take less room.
+"""
 MOST: Final = 8  # the largest table that is shipped; larger ones use its tables
 LEARN_TO_LEAD: Final = (4, 7)
-"""The sizes of the tables at which leads are learnt: leads hang on how many play, and hardly on how many sit there."""
+"""The sizes of the tables at which leads are learnt: leads hang on how many play, and hardly on how
+many sit there.
+"""
 LEARN_TO_STAY: Final = 3  # rounds until it is known well enough for that who stays
 
 
@@ -62,8 +75,8 @@ def shipped_leads() -> Array:
 def reference(rules: Rules, seats: int) -> StayTable:
     """The stay table for ``seats`` players under these rules.
 
-    It is that of the preset: limits and customs change the pots, but hardly who should stay. With more than MOST
-    seats it is that of MOST.
+    It is that of the preset: limits and customs change the pots, but hardly who should stay. With
+    more than MOST seats it is that of MOST.
     """
     cells, tables = _shipped()
     many = sizes(rules)
@@ -80,14 +93,30 @@ def reference(rules: Rules, seats: int) -> StayTable:
     share, worth, rate = (np.array(one[name]) for name in ("share", "worth", "stay_rate"))
     per_ante = np.zeros(shape)
     per_ante[cell] = stay["per_ante"].to_numpy() / THOUSANDTHS
-    table = StayTable(rules, margin, decisions, share, one["ante"], worth, rate, replies, per_ante, shipped_leads())
+    table = StayTable(
+        rules,
+        margin,
+        decisions,
+        share,
+        one["ante"],
+        worth,
+        rate,
+        replies,
+        per_ante,
+        shipped_leads(),
+    )
     return with_dealer_alone(table)
 
 
 def with_dealer_alone(table: StayTable) -> StayTable:
-    """The table in which a dealer after whom nobody is left takes the pot with any cards (3.6): that needs no estimate."""
+    """The table in which a dealer after whom nobody is left takes the pot with any cards (3.6):
+    that needs no estimate.
+    """
     if table.rules.declare != "simultaneous":
-        kept, units = 1 - table.share[-1], bool(table.rules.second_ante) + bool(table.rules.stay_ante)
+        kept, units = (
+            1 - table.share[-1],
+            bool(table.rules.second_ante) + bool(table.rules.stay_ante),
+        )
         table.margin[:, -1, 0] = table.replies[:, :, -1, 0] = kept * (1 - units * table.ante)
         table.per_ante[:, -1, 0] = -units * kept
     return table
@@ -116,16 +145,23 @@ def rows_of(table: StayTable) -> tuple[pl.DataFrame, pl.DataFrame]:
             "already_in": already_in.astype(np.int8),
             "margin": table.margin[cell].astype(np.float32),
             "decisions": table.decisions[cell].astype(np.int32),
-            **{name: np.rint(THOUSANDTHS * table.replies[(level, *cell)]).astype(np.int16) for level, name in _reply_columns()},
+            **{
+                name: np.rint(THOUSANDTHS * table.replies[(level, *cell)]).astype(np.int16)
+                for level, name in _reply_columns()
+            },
             "per_ante": np.rint(THOUSANDTHS * table.per_ante[cell]).astype(np.int16),
         }
     )
     one = {name: [getattr(table, name).tolist()] for name in ("share", "worth", "stay_rate")}
-    return stay.select(*name, pl.all()), pl.DataFrame(one).select(*name, pl.lit(table.ante).alias("ante"), pl.all())
+    return stay.select(*name, pl.all()), pl.DataFrame(one).select(
+        *name, pl.lit(table.ante).alias("ante"), pl.all()
+    )
 
 
 def possible(shape: tuple[int, ...]) -> np.ndarray:
-    """True for cells (classes, places, already in) that are possible: no more are in than sit before."""
+    """True for cells (classes, places, already in) that are possible: no more are in than sit
+    before.
+    """
     return np.broadcast_to(np.arange(shape[1])[:, None] >= np.arange(shape[2]), shape)
 
 
@@ -133,13 +169,19 @@ def played(rules: Rules, seats: int, leads: Array) -> StayTable:
     """A table found by self-play, with its replies, as it is shipped."""
     table = self_play(first_table(rules, seats, leads), SEED, ROUNDS, DEALS)
     table = table._replace(margin=table.margin.astype(np.float32).astype(np.float64))
-    return table._replace(replies=best_replies(table, SEED, REPLY_DEALS), per_ante=worth_of_antes(table, SEED, ANTE_DEALS))
+    return table._replace(
+        replies=best_replies(table, SEED, REPLY_DEALS),
+        per_ante=worth_of_antes(table, SEED, ANTE_DEALS),
+    )
 
 
 def leads_of_all() -> Array:
     """The table of leads, learnt at tables of every way of playing."""
     every = [(rules, seats) for rules in PRESETS.values() for seats in LEARN_TO_LEAD]
-    return learnt([self_play(first_table(*one, first_leads()), SEED, LEARN_TO_STAY, BATCH) for one in every], SEED)
+    return learnt(
+        [self_play(first_table(*one, first_leads()), SEED, LEARN_TO_STAY, BATCH) for one in every],
+        SEED,
+    )
 
 
 def rows_of_leads(leads: Array) -> pl.DataFrame:
@@ -156,16 +198,22 @@ def make(folder: Path) -> None:
     every = [(rules, seats) for rules in PRESETS.values() for seats in sizes(rules)]
     made = [rows_of(played(rules, seats, leads)) for rules, seats in tqdm(every, unit="table")]
     for name, part in (("stay", 0), ("tables", 1)):
-        pl.concat([both[part] for both in made]).write_parquet(folder / f"{name}.parquet", compression="zstd")
+        pl.concat([both[part] for both in made]).write_parquet(
+            folder / f"{name}.parquet", compression="zstd"
+        )
 
 
-# --- Self-play ------------------------------------------------------------------------------------------------------
+# --- Self-play ------------------------------------------------------------------------------------
 BATCH: Final = 20_000  # deals played out together: more do not fit the processor's cache
 FADES: Final = 0.7  # the factor by which each round reduces the weight of earlier rounds
 TRUST: Final = 30
-"""How many decisions of its own a cell needs to weigh as much as the estimate from its class and its place."""
+"""How many decisions of its own a cell needs to weigh as much as the estimate from its class and
+its place.
+"""
 OFTEN: Final = 300
-"""The same for the difference that a tight or loose table makes, which varies far less between cells."""
+"""The same for the difference that a tight or loose table makes, which varies far less between
+cells.
+"""
 STEPS: Final = 8  # steps of the least-squares iteration between classes and places
 
 
@@ -177,11 +225,24 @@ def first_table(rules: Rules, seats: int, leads: Array) -> StayTable:
     none, even = np.zeros(seats), np.full(seats, 1 / seats)
     nobody = np.zeros(len(LOOSENESS))
     replies = np.stack([margins] * len(REPLIES))
-    return StayTable(rules, margins, np.zeros(shape), even, 1 / (2 * seats), none, nobody, replies, np.zeros(shape), leads)
+    return StayTable(
+        rules,
+        margins,
+        np.zeros(shape),
+        even,
+        1 / (2 * seats),
+        none,
+        nobody,
+        replies,
+        np.zeros(shape),
+        leads,
+    )
 
 
 def self_play(first: StayTable, seed: int, rounds: int, deals: int) -> StayTable:
-    """The table after ``rounds`` rounds of ``deals`` paired deals from the ``first`` one on; the same for the same seed."""
+    """The table after ``rounds`` rounds of ``deals`` paired deals from the ``first`` one on; the
+    same for the same seed.
+    """
     table, seats = first, first.seats
     dice = Dice(seed, seats)
     weight = np.zeros_like(table.margin)
@@ -197,23 +258,40 @@ def self_play(first: StayTable, seed: int, rounds: int, deals: int) -> StayTable
             played.append(found.ended)
         likely = additive(total, weight)
         margin = (total + TRUST * likely) / (weight + TRUST)
-        taken, paid = (np.concatenate([getattr(ended, name) for ended in played], 1) for name in ("taken", "paid"))
-        table = table._replace(margin=margin, decisions=weight, share=shares(taken, paid), ante=usual_ante(played, seats))
+        taken, paid = (
+            np.concatenate([getattr(ended, name) for ended in played], 1)
+            for name in ("taken", "paid")
+        )
+        table = table._replace(
+            margin=margin,
+            decisions=weight,
+            share=shares(taken, paid),
+            ante=usual_ante(played, seats),
+        )
     return measured(table, dice, deals)
 
 
 def measured(table: StayTable, dice: Dice, deals: int) -> StayTable:
-    """The table with measured values of each place, and stay rates of tables from tight to loose."""
-    worth = [value_of(roll_out(ReferenceTable(table), dice.shuffled(BATCH), dice), table).mean(1) for _ in range(0, deals, BATCH)]
-    rates = [roll_out(ReferenceTable(table, loose), dice.shuffled(BATCH), dice).entered.mean() for loose in LOOSENESS]
+    """The table with measured values of each place, and stay rates of tables from tight to
+    loose.
+    """
+    worth = [
+        value_of(roll_out(ReferenceTable(table), dice.shuffled(BATCH), dice), table).mean(1)
+        for _ in range(0, deals, BATCH)
+    ]
+    rates = [
+        roll_out(ReferenceTable(table, loose), dice.shuffled(BATCH), dice).entered.mean()
+        for loose in LOOSENESS
+    ]
     return table._replace(worth=np.mean(worth, 0), stay_rate=np.maximum.accumulate(rates))
 
 
 def best_replies(table: StayTable, seed: int, deals: int) -> Array:
-    """How much more staying is worth than passing against tables as loose as each of REPLIES, in the shape of ``replies``.
+    """How much more staying is worth than passing against tables as loose as each of REPLIES, in
+    the shape of ``replies``.
 
-    The difference from an even table is estimated from the class, and from place and players in, unless a cell has many
-    decisions of its own: so far fewer deals than in self-play are enough.
+    The difference from an even table is estimated from the class, and from place and players in,
+    unless a cell has many decisions of its own: so far fewer deals than in self-play are enough.
     """
     found = []
     for level, loose in enumerate(REPLIES):
@@ -232,15 +310,22 @@ def best_replies(table: StayTable, seed: int, deals: int) -> Array:
 
 
 def worth_of_antes(table: StayTable, seed: int, deals: int) -> Array:
-    """How much more staying is worth than passing for each stake that an ante is (classes, places, already in).
+    """How much more staying is worth than passing for each stake that an ante is (classes, places,
+    already in).
 
-    The same deals with antes of no stake and of one, everybody deciding alike in both. It is estimated as ``best_replies`` is.
+    The same deals with antes of no stake and of one, everybody deciding alike in both. It is
+    estimated as ``best_replies`` is.
     """
     flat = table._replace(per_ante=np.zeros_like(table.margin))
     weight, total = np.zeros_like(table.margin), np.zeros_like(table.margin)
     for batch in range(0, deals, BATCH):
         free, dear = (
-            paired(ReferenceTable(flat.at_ante(ante)), Dice(seed, table.seats, len(REPLIES), batch), BATCH) for ante in (0.0, 1.0)
+            paired(
+                ReferenceTable(flat.at_ante(ante)),
+                Dice(seed, table.seats, len(REPLIES), batch),
+                BATCH,
+            )
+            for ante in (0.0, 1.0)
         )
         np.add.at(weight, free.cells, 1.0)
         np.add.at(total, free.cells, dear.difference - free.difference)
@@ -248,7 +333,8 @@ def worth_of_antes(table: StayTable, seed: int, deals: int) -> Array:
 
 
 def additive(total: Array, weight: Array) -> Array:
-    """An estimate of each cell's margin as a sum of a class effect and a place-and-players-in effect, by least squares.
+    """An estimate of each cell's margin as a sum of a class effect and a place-and-players-in
+    effect, by least squares.
 
     So a rare cell, such as a weak hand with four already in, gets the margin of similar cells.
     """
@@ -265,8 +351,9 @@ def additive(total: Array, weight: Array) -> Array:
 class Paired(NamedTuple):
     """Decisions tried both ways, in hands dealt at random.
 
-    ``cells`` are their cells of the table, ``difference`` how much more staying was worth than passing, in stakes, and
-    ``row`` their hands; ``ended`` is how all hands ended when that player did as the table says.
+    ``cells`` are their cells of the table, ``difference`` how much more staying was worth than
+    passing, in stakes, and ``row`` their hands; ``ended`` is how all hands ended when that player
+    did as the table says.
     """
 
     cells: tuple[Array, Array, Array]
@@ -298,10 +385,15 @@ def paired(players: ReferenceTable, dice: Dice, count: int) -> Paired:
     known = np.zeros_like(before) if table.rules.declare == "simultaneous" else before
     cells = (class_of(seen, trump), place, known)
     plays = table.margin[cells] > -players.looseness(count)[place, rows]
-    by_table = RolledOut(*(np.where(plays, one, other) for one, other in zip(stayed, passed, strict=True)))
-    # A dealer who turned an ace must play (3.5), and a player with neither trump nor club must pass (7.4).
+    by_table = RolledOut(
+        *(np.where(plays, one, other) for one, other in zip(stayed, passed, strict=True))
+    )
+    # A dealer who turned an ace must play (3.5), and a player with neither trump nor club must pass
+    # (7.4).
     free = np.flatnonzero(stayed.entered[place, rows] & ~passed.entered[place, rows])
-    return Paired((cells[0][free], cells[1][free], cells[2][free]), difference[free], free, by_table)
+    return Paired(
+        (cells[0][free], cells[1][free], cells[2][free]), difference[free], free, by_table
+    )
 
 
 def usual_ante(played: list[RolledOut], seats: int) -> float:

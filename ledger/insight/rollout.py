@@ -1,15 +1,18 @@
-"""Whole hands played out by reference players, many at once, under the table's own rules (rules.md 2 to 5).
+"""Whole hands played out by reference players, many at once, under the table's own rules (rules.md
+2 to 5).
 
 Deal, draw and play are those of the simulation, which asks ``game.play`` what is legal: no rule
 is repeated here. Reference players stay when a stay table says so.
 
 The value of a hand to a player, in stakes: chips, a share of the pot it leaves, and antes saved.
 
-A pot that is carried on belongs to nobody yet, but is worth most to whoever deals next. So the value of a hand is the
-player's net plus a share of what the pot grew by; an ante saved is worth an ante to whoever saves it, less a share of
-what the pot lacks because of it. Values add up to zero over the table in every hand.
+A pot that is carried on belongs to nobody yet, but is worth most to whoever deals next. So the
+value of a hand is the player's net plus a share of what the pot grew by; an ante saved is worth an
+ante to whoever saves it, less a share of what the pot lacks because of it. Values add up to zero
+over the table in every hand.
 
-Dice that fall for each hand by a key of its own: what is worked out of one hand never hangs on its neighbours.
+Dice that fall for each hand by a key of its own: what is worked out of one hand never hangs on its
+neighbours.
 """
 
 from __future__ import annotations
@@ -28,7 +31,16 @@ from ledger.hands.model import DROPPED, PLAYED, Array, Hands
 from ledger.insight.leads import cell_of, led
 from ledger.insight.stay_table import StayTable
 from ledger.simulation.deck import BITS, Dice, Stock, deal
-from ledger.simulation.hand import Deal, Declarations, Holdings, Tricks, Turn, Wishes, holdings, unbeaten
+from ledger.simulation.hand import (
+    Deal,
+    Declarations,
+    Holdings,
+    Tricks,
+    Turn,
+    Wishes,
+    holdings,
+    unbeaten,
+)
 
 ALL: Final = (1 << 52) - 1
 FREE: Final = -1  # in ``Forced.stays``: the player decides by the table. 0 passes, 1 stays
@@ -37,9 +49,9 @@ FREE: Final = -1  # in ``Forced.stays``: the player decides by the table. 0 pass
 class RolledOut(NamedTuple):
     """How hands ended; arrays (places, hands), in stakes where they are amounts.
 
-    ``entered`` said that they play, ``stayed`` did so to the end (7.4); ``in_before`` is how many entered before each place.
-    ``taken`` of the pot, ``paid`` for a bourré and for playing. ``exempt``
-    posts no ante for the next hand.
+    ``entered`` said that they play, ``stayed`` did so to the end (7.4); ``in_before`` is how many
+    entered before each place. ``taken`` of the pot, ``paid`` for a bourré and for playing.
+    ``exempt`` posts no ante for the next hand.
     """
 
     entered: Array
@@ -67,7 +79,8 @@ class ReferenceTable:
 
 
 class Forced(NamedTuple):
-    """Decisions that are imposed: ``stays`` (places, hands) says who stays, who passes, and who is FREE.
+    """Decisions that are imposed: ``stays`` (places, hands) says who stays, who passes, and who is
+    FREE.
 
     ``thrown`` (hands,) are masks of what the players in ``place`` discard, if that is imposed.
     """
@@ -80,7 +93,14 @@ class Forced(NamedTuple):
 class ReferenceDeclarations(Declarations):
     """Declarations of reference players, some of whom are forced."""
 
-    def __init__(self, players: ReferenceTable, dice: Dice, dealt: Deal, stock: Stock, forced: Forced | None = None) -> None:
+    def __init__(
+        self,
+        players: ReferenceTable,
+        dice: Dice,
+        dealt: Deal,
+        stock: Stock,
+        forced: Forced | None = None,
+    ) -> None:
         super().__init__(players.table.rules, dice, dealt, stock)
         self.players = players
         self.forced = Forced(np.full(dealt.dealt.shape[1:], FREE)) if forced is None else forced
@@ -104,12 +124,14 @@ class ReferenceDeclarations(Declarations):
 class SensibleTricks(Tricks):
     """Tricks without errors, claims and cards taken back; no dice are used for them.
 
-    ``place_of`` (players, hands) are the places of those who play; ``told`` (tricks, turns, hands) are cards that must be
-    played. If there are any, ``legal`` has the legal cards of each turn. ``cells`` are where the leaders of all tricks but the
-    last looked in the table of leads.
+    ``place_of`` (players, hands) are the places of those who play; ``told`` (tricks, turns, hands)
+    are cards that must be played. If there are any, ``legal`` has the legal cards of each turn.
+    ``cells`` are where the leaders of all tricks but the last looked in the table of leads.
     """
 
-    def __init__(self, table: StayTable, dice: Dice, held: Holdings, place_of: Array, told: Array | None) -> None:
+    def __init__(
+        self, table: StayTable, dice: Dice, held: Holdings, place_of: Array, told: Array | None
+    ) -> None:
         super().__init__(table.rules, dice, nothing_wished(held.held.shape[1]), held)
         self.leads, self.place_of, self.told = table.leads, place_of, told
         self.legal: list[tuple[int, int, Array]] = []
@@ -156,8 +178,17 @@ class SensibleTricks(Tricks):
 
 def cell_to_lead(tricks: Tricks, now: Turn) -> Array:
     """Where in the table of leads those who lead now look (hands,)."""
-    own, out = ranks(now.mine, tricks.trump), ranks(tricks.out(now.player, tricks.rows), tricks.trump)
-    return cell_of(tricks.rules.hand_size - now.trick, tricks.number, own, unbeaten(own, out), tricks.won.take(now.at))
+    own, out = (
+        ranks(now.mine, tricks.trump),
+        ranks(tricks.out(now.player, tricks.rows), tricks.trump),
+    )
+    return cell_of(
+        tricks.rules.hand_size - now.trick,
+        tricks.number,
+        own,
+        unbeaten(own, out),
+        tricks.won.take(now.at),
+    )
 
 
 def nothing_wished(count: int) -> Wishes:
@@ -166,15 +197,21 @@ def nothing_wished(count: int) -> Wishes:
     return Wishes(recalls=never, early=never, claims=never, lays=never)
 
 
-def roll_out(players: ReferenceTable, decks: Array, dice: Dice, forced: Forced | None = None) -> RolledOut:
-    """Play hands out from decks (hands, 52), codes of cards in the order in which they are dealt."""
+def roll_out(
+    players: ReferenceTable, decks: Array, dice: Dice, forced: Forced | None = None
+) -> RolledOut:
+    """Play hands out from decks (hands, 52), codes of cards in the order in which they are
+    dealt.
+    """
     rules, seats = players.table.rules, players.table.seats
     seated = np.full(len(decks), seats)
     dealt, turned, top = deal(rules, decks, seated, seats)
     return played_on(players, Deal(seated, dealt, turned), Stock(dice, decks, top), dice, forced)
 
 
-def played_on(players: ReferenceTable, dealt: Deal, stock: Stock, dice: Dice, forced: Forced | None = None) -> RolledOut:
+def played_on(
+    players: ReferenceTable, dealt: Deal, stock: Stock, dice: Dice, forced: Forced | None = None
+) -> RolledOut:
     """Let reference players declare, draw and play hands already dealt, drawing from ``stock``."""
     said = said_on(players, dealt, stock, dice, forced)
     return played_out(players.table, said, said.in_before)
@@ -192,8 +229,8 @@ def said_on(
 class Held(NamedTuple):
     """What is known once everybody has drawn; arrays (places, hands).
 
-    ``declared`` is as in ``Hands``; ``held`` and ``own_out`` are masks of the hands and of the discards, ``draw`` is how many
-    cards were drawn.
+    ``declared`` is as in ``Hands``; ``held`` and ``own_out`` are masks of the hands and of the
+    discards, ``draw`` is how many cards were drawn.
     """
 
     declared: Array
@@ -205,25 +242,36 @@ class Held(NamedTuple):
 def all_said(players: ReferenceTable, dealt: Deal, now: Held, dice: Dice) -> ReferenceDeclarations:
     """Declarations that have all been made, and draws."""
     count = len(dealt.seated)
-    nothing_to_draw = Stock(dice, np.broadcast_to(np.int64(0), (count, 52)), np.zeros(count, np.int64))
-    said = ReferenceDeclarations(players, dice, dealt, nothing_to_draw, Forced(np.zeros_like(now.draw)))
+    nothing_to_draw = Stock(
+        dice, np.broadcast_to(np.int64(0), (count, 52)), np.zeros(count, np.int64)
+    )
+    said = ReferenceDeclarations(
+        players, dice, dealt, nothing_to_draw, Forced(np.zeros_like(now.draw))
+    )
     said.declared, said.hand, said.own_out, said.draw = now
     return said
 
 
-def play_out(players: ReferenceTable, dealt: Deal, now: Held, dice: Dice, told: Array | None = None) -> RolledOut:
+def play_out(
+    players: ReferenceTable, dealt: Deal, now: Held, dice: Dice, told: Array | None = None
+) -> RolledOut:
     """Let reference players play hands in which it is known who stays and with which cards.
 
-    ``told`` (tricks, turns, hands) are cards, as masks, that must be played; 0 where players are free.
+    ``told`` (tricks, turns, hands) are cards, as masks, that must be played; 0 where players are
+    free.
     """
     said = all_said(players, dealt, now, dice)
     return played_out(players.table, said, said.in_before, told)
 
 
 def legal_cards(table: StayTable, dealt: Deal, now: Held, told: Array) -> Array:
-    """The legal cards of each turn, as masks in the shape of ``told``, if those cards are played."""
+    """The legal cards of each turn, as masks in the shape of ``told``, if those cards are
+    played.
+    """
     found = np.zeros_like(told)
-    for rows, tricks in tricks_of(table, all_said(ReferenceTable(table), dealt, now, Dice(0)), told):
+    for rows, tricks in tricks_of(
+        table, all_said(ReferenceTable(table), dealt, now, Dice(0)), told
+    ):
         tricks.run()
         for trick, turn, legal in tricks.legal:
             found[trick, turn, rows] = legal
@@ -259,7 +307,9 @@ def played_out(
     told: Array | None = None,
     kind: Callable[..., SensibleTricks] = SensibleTricks,
 ) -> RolledOut:
-    """Play hands in which everybody has declared and drawn; ``told`` are cards that must be played, ``kind`` plays them."""
+    """Play hands in which everybody has declared and drawn; ``told`` are cards that must be played,
+    ``kind`` plays them.
+    """
     rules = table.rules
     stayed = said.declared == PLAYED
     won = np.zeros(stayed.shape, np.int64)
@@ -272,19 +322,35 @@ def played_out(
 
 
 def tricks_of(
-    table: StayTable, said: Declarations, told: Array | None, kind: Callable[..., SensibleTricks] = SensibleTricks
+    table: StayTable,
+    said: Declarations,
+    told: Array | None,
+    kind: Callable[..., SensibleTricks] = SensibleTricks,
 ) -> Iterator[tuple[Array, SensibleTricks]]:
-    """Yield, for each number of players, the hands (rows) with that many, and their tricks before any card is played."""
+    """Yield, for each number of players, the hands (rows) with that many, and their tricks before
+    any card is played.
+    """
     number = (said.declared == PLAYED).sum(0)
     for players in range(2, said.width + 1):
         rows = np.flatnonzero(number == players)
         if len(rows):
             place_of, held = holdings(said, rows)
-            yield rows, kind(table, said.dice.of(rows), held, place_of, None if told is None else told[:, :, rows])
+            yield (
+                rows,
+                kind(
+                    table,
+                    said.dice.of(rows),
+                    held,
+                    place_of,
+                    None if told is None else told[:, :, rows],
+                ),
+            )
 
 
 def settled(table: StayTable, declared: Array, won: Array, in_before: Array) -> RolledOut:
-    """Settle hands with a stake of 1 (5.1 to 5.7, 5.13); ``declared`` (places, hands) as in ``Hands``."""
+    """Settle hands with a stake of 1 (5.1 to 5.7, 5.13); ``declared`` (places, hands) as in
+    ``Hands``.
+    """
     rules, ante = table.rules, table.ante + table.beyond
     stayed = declared == PLAYED
     most = won.max(0)
@@ -292,7 +358,11 @@ def settled(table: StayTable, declared: Array, won: Array, in_before: Array) -> 
     leaders = first.sum(0)
     tied = first & (leaders > 1)
     enough = rules.wins == "most" or most >= rules.tricks_for_pot
-    taken = np.where(first & enough & ((leaders == 1) | (rules.split == "share")), 1 / np.maximum(leaders, 1), 0.0)
+    taken = np.where(
+        first & enough & ((leaders == 1) | (rules.split == "share")),
+        1 / np.maximum(leaders, 1),
+        0.0,
+    )
     bourre = stayed & (won == 0)
     price = 1.0 if rules.bourre is None else rules.bourre * ante
     entered = stayed | (declared == DROPPED)
@@ -303,47 +373,55 @@ def settled(table: StayTable, declared: Array, won: Array, in_before: Array) -> 
     return RolledOut(entered, stayed, in_before, won, taken, paid, exempt)
 
 
-# --- The value of a hand --------------------------------------------------------------------------------------------
+# --- The value of a hand --------------------------------------------------------------------------
 def value_of(ended: RolledOut, table: StayTable) -> Array:
     """The values of hands (places, hands), in stakes; those of each hand add up to 0."""
     own = ended.taken - ended.paid
     share = table.share[:, None]
-    return np.asarray(own - own.sum(0) * share + exemptions(ended.exempt, share, table.ante + table.beyond))
+    return np.asarray(
+        own - own.sum(0) * share + exemptions(ended.exempt, share, table.ante + table.beyond)
+    )
 
 
 def exemptions(exempt: Array, share: Array, ante: Array | float) -> Array:
-    """The value of saved antes (places, hands): an ante to whoever saves it, while the pot is smaller by it for everybody."""
+    """The value of saved antes (places, hands): an ante to whoever saves it, while the pot is
+    smaller by it for everybody.
+    """
     return np.asarray(ante * (exempt - exempt.sum(0) * share))
 
 
 def at_rest(table: StayTable) -> Array:
-    """The change in value of each place (places,) if no chip is taken or paid: the deal passes on, and all owe an ante.
+    """The change in value of each place (places,) if no chip is taken or paid: the deal passes on,
+    and all owe an ante.
 
-    Together with ``worth``, the mean value of the cards, it is the value of a place. Each player sits in every place in turn,
-    so it adds up to 0.
+    Together with ``worth``, the mean value of the cards, it is the value of a place. Each player
+    sits in every place in turn, so it adds up to 0.
     """
     before = np.roll(table.share, -1)
     return np.asarray(table.share - before + table.ante * (table.share * table.seats - 1))
 
 
 def shares(taken: Array, paid: Array) -> Array:
-    """The share of each place (places,) in a pot carried into the next hand, by the place in the hand before.
+    """The share of each place (places,) in a pot carried into the next hand, by the place in the
+    hand before.
 
-    A chip in the pot is taken, matched by a bourré, or carried on again, and each time the deal passes on. From the mean
-    of what is ``taken`` and ``paid`` of it (places, hands) in one hand, the sum over all the hands to come. What a pot grows by
-    in every hand cancels out, since the shares must add up to 1.
+    A chip in the pot is taken, matched by a bourré, or carried on again, and each time the deal
+    passes on. From the mean of what is ``taken`` and ``paid`` of it (places, hands) in one hand,
+    the sum over all the hands to come. What a pot grows by in every hand cancels out, since the
+    shares must add up to 1.
     """
     net = (taken - paid).mean(1)
     seats = len(net)
     left = 1 - net.sum()
-    # A player in place p is in place p - 1 in the next hand; the player at the dealer's left deals next.
+    # A player in place p is in place p - 1 in the next hand; the player at the dealer's left deals
+    # next.
     passed_on = np.roll(np.eye(seats), -1, axis=1)
     equations = np.vstack([np.eye(seats) - left * passed_on, np.ones(seats)])
     now = np.linalg.lstsq(equations, np.append(net, 1.0), rcond=None)[0]
     return np.asarray(np.roll(now, 1))
 
 
-# --- Dice by the key of a hand --------------------------------------------------------------------------------------
+# --- Dice by the key of a hand --------------------------------------------------------------------
 STEP: Final = np.uint64(0x9E3779B97F4A7C15)
 FIRST: Final = np.uint64(0xBF58476D1CE4E5B9)
 SECOND: Final = np.uint64(0x94D049BB133111EB)
@@ -351,29 +429,41 @@ SECOND: Final = np.uint64(0x94D049BB133111EB)
 
 def key_of(*words: object) -> int:
     """A key of 64 bits from words that say what it is for: a session, a hand, a decision."""
-    return int.from_bytes(hashlib.blake2b("\0".join(map(str, words)).encode(), digest_size=8).digest(), "little")
+    return int.from_bytes(
+        hashlib.blake2b("\0".join(map(str, words)).encode(), digest_size=8).digest(), "little"
+    )
 
 
 def keys_of(hands: Hands, rows: Array, *what: object) -> Array:
-    """A key for each of some hands: of the session, the hand's number and ``what`` is thrown for."""
+    """A key for each of some hands: of the session, the hand's number and ``what`` is
+    thrown for.
+    """
     numbers = hands.number[rows].tolist()
     sessions = [hands.sessions[at].id for at in hands.session[rows].tolist()]
-    keys = [key_of(session, number, *what) for session, number in zip(sessions, numbers, strict=True)]
+    keys = [
+        key_of(session, number, *what) for session, number in zip(sessions, numbers, strict=True)
+    ]
     return np.array(keys, np.uint64)
 
 
 def worlds(keys: Array, count: int) -> Array:
     """For each key, ``count`` keys in a row: one for each way in which the unseen cards may lie."""
-    return mixed(np.repeat(keys, count) + np.tile(np.arange(1, count + 1, dtype=np.uint64), len(keys)))
+    return mixed(
+        np.repeat(keys, count) + np.tile(np.arange(1, count + 1, dtype=np.uint64), len(keys))
+    )
 
 
 def keys_after(keys: Array, which: Array, number: Array) -> Array:
-    """Keys for what comes after the deal, none of which ``worlds`` has: of each way (ways,) of the hands ``which``, by number."""
+    """Keys for what comes after the deal, none of which ``worlds`` has: of each way (ways,) of the
+    hands ``which``, by number.
+    """
     return mixed(keys[which] - number.astype(np.uint64))
 
 
 def mixed(number: Array) -> Array:
-    """The last step of SplitMix64 (Steele, Lea, Flood 2014): every bit of the result depends on every bit of the number."""
+    """The last step of SplitMix64 (Steele, Lea, Flood 2014): every bit of the result depends on
+    every bit of the number.
+    """
     number = number ^ (number >> np.uint64(30))
     number *= FIRST
     number ^= number >> np.uint64(27)
@@ -387,7 +477,9 @@ AT_ONCE: Final = 512  # decks shuffled together
 
 
 class KeyedDice(Dice):
-    """As ``Dice``, a key of 64 bits (hands,) for each hand; the hands are the first axis of what is thrown."""
+    """As ``Dice``, a key of 64 bits (hands,) for each hand; the hands are the first axis of what is
+    thrown.
+    """
 
     def __init__(self, keys: Array) -> None:
         self._keys = np.asarray(keys, np.uint64)
@@ -403,11 +495,15 @@ class KeyedDice(Dice):
         return thrown.view(np.int64).reshape(shape)
 
     def shuffled(self, count: int, cards: Array | None = None) -> Array:
-        """As those of ``Dice``, some hands at a time: what is thrown for them stays in the processor's cache."""
+        """As those of ``Dice``, some hands at a time: what is thrown for them stays in the
+        processor's cache.
+        """
         decks = np.empty((count, 52), np.uint8)
         for start in range(0, count, AT_ONCE):
             some = slice(start, start + AT_ONCE)
-            decks[some] = Dice.shuffled(self._here(some), len(decks[some]), None if cards is None else cards[some])
+            decks[some] = Dice.shuffled(
+                self._here(some), len(decks[some]), None if cards is None else cards[some]
+            )
         self._thrown += 52
         return decks
 
@@ -417,5 +513,7 @@ class KeyedDice(Dice):
         return dice
 
     def of(self, rows: Array) -> KeyedDice:
-        """The dice for some of the hands: they throw what these never do, or the other hands would hang on who is among them."""
+        """The dice for some of the hands: they throw what these never do, or the other hands would
+        hang on who is among them.
+        """
         return self._here(rows, APART)

@@ -1,10 +1,12 @@
-"""Stay tables: how much more staying is worth than passing, by class of hand, place and number in (rules.md 3.1).
+"""Stay tables: how much more staying is worth than passing, by class of hand, place and number in
+(rules.md 3.1).
 
-The class of a hand before it is decided whether to stay: what people look at, in a number small enough for a table.
+The class of a hand before it is decided whether to stay: what people look at, in a number small
+enough for a table.
 
-A class is what the trumps are worth and how many side aces there are. Trumps count by their number and by which of ace, king
-and queen are among them: ``A K +1`` is the ace, the king and one lower trump. More than three trumps are told apart by number
-alone, since nobody passes with them.
+A class is what the trumps are worth and how many side aces there are. Trumps count by their number
+and by which of ace, king and queen are among them: ``A K +1`` is the ace, the king and one lower
+trump. More than three trumps are told apart by number alone, since nobody passes with them.
 
 The stay chart: which hands are worth staying with, by position and by how many are in.
 """
@@ -22,24 +24,29 @@ from ledger.game.play import SUIT, ranks
 from ledger.hands.model import Array
 
 LOOSENESS: Final = (-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3, 0.5, 0.8)
-"""Looseness, from tight to loose tables: players stay as long as that loses less than this many stakes."""
+"""Looseness, from tight to loose tables: players stay as long as that loses less than this many
+stakes.
+"""
 
-REPLIES: Final = (-0.3, 0.0, 0.3, 0.6)  # the looseness of the tables for which ``replies`` were played out
+# the looseness of the tables for which ``replies`` were played out
+REPLIES: Final = (-0.3, 0.0, 0.3, 0.6)
 
 
 class StayTable(NamedTuple):
     """How reference players at one table decide, and what a pot is worth to them.
 
-    ``margin`` (classes, places, already in) is the value of staying less that of passing, in stakes; places count from the
-    dealer's left (0), the dealer's is the last. ``cards`` has the same shape: how many decisions each margin is based on.
-    ``share`` (places,) is the part of a pot carried into the next hand that is worth as much as chips, by the place in the
-    hand *before*, and adds up to 1. ``ante`` is an ante in stakes, as it is on average where the same people play on.
-    ``worth`` (places,) is what a hand is worth in each place before a card is dealt, in stakes; it adds up to 0.
-    ``per_ante``, in the shape of ``margin``, is how much more staying is worth for each stake that an ante is: a bourré saves
-    the next one. ``beyond`` is how much the antes of some hands (hands,) are more than ``ante``, in stakes.
-    ``stay_rate`` (LOOSENESS,) is how many of those dealt in stay where everybody is as loose as that. ``replies`` (REPLIES,
-    classes, places, already in) is what ``margin`` is to one player where all others are as loose as that: the best reply.
-    ``leads`` is the table of leads that all play by, see there.
+    ``margin`` (classes, places, already in) is the value of staying less that of passing, in
+    stakes; places count from the dealer's left (0), the dealer's is the last. ``cards`` has the
+    same shape: how many decisions each margin is based on. ``share`` (places,) is the part of a pot
+    carried into the next hand that is worth as much as chips, by the place in the hand *before*,
+    and adds up to 1. ``ante`` is an ante in stakes, as it is on average where the same people play
+    on. ``worth`` (places,) is what a hand is worth in each place before a card is dealt, in stakes;
+    it adds up to 0. ``per_ante``, in the shape of ``margin``, is how much more staying is worth for
+    each stake that an ante is: a bourré saves the next one. ``beyond`` is how much the antes of
+    some hands (hands,) are more than ``ante``, in stakes. ``stay_rate`` (LOOSENESS,) is how many of
+    those dealt in stay where everybody is as loose as that. ``replies`` (REPLIES, classes, places,
+    already in) is what ``margin`` is to one player where all others are as loose as that: the best
+    reply. ``leads`` is the table of leads that all play by, see there.
     """
 
     rules: Rules
@@ -55,16 +62,24 @@ class StayTable(NamedTuple):
     beyond: Array | float = 0.0
 
     def at_ante(self, ante: Array | float) -> StayTable:
-        """The table for hands in which an ante is so much, in stakes: one, or one for each hand (hands,)."""
+        """The table for hands in which an ante is so much, in stakes: one, or one for each hand
+        (hands,).
+        """
         return self._replace(beyond=ante - self.ante)
 
     def of_hands(self, which: Array) -> StayTable:
         """The table for some of the hands that it was asked for by ``at_ante``."""
-        return self._replace(beyond=self.beyond[which]) if isinstance(self.beyond, np.ndarray) else self
+        return (
+            self._replace(beyond=self.beyond[which])
+            if isinstance(self.beyond, np.ndarray)
+            else self
+        )
 
     @property
     def margins(self) -> Array:
-        """``margin`` at the antes it was asked for, the same in all hands; NaN for cards that nobody can hold there."""
+        """``margin`` at the antes it was asked for, the same in all hands; NaN for cards that
+        nobody can hold there.
+        """
         margins = self.margin + self.per_ante * self.beyond
         if self.rules.trump == "dealer":  # the card turned is a trump of the dealer's
             margins[[one.trumps == 0 for one in CLASSES], -1] = np.nan
@@ -72,14 +87,18 @@ class StayTable(NamedTuple):
 
     @property
     def sure(self) -> Array:
-        """True for cells (classes, places, already in) that need no estimate, or have enough decisions of their own."""
+        """True for cells (classes, places, already in) that need no estimate, or have enough
+        decisions of their own.
+        """
         enough = self.decisions >= SEEN
         enough[:, -1, 0] |= self.rules.declare != "simultaneous"
         return np.asarray(enough | np.isnan(self.margins))
 
     def of_classes(self, place: int, already_in: Array) -> Array:
         """The margins (classes, hands) in a place."""
-        return np.asarray(self.margin[:, place, already_in] + self.per_ante[:, place, already_in] * self.beyond)
+        return np.asarray(
+            self.margin[:, place, already_in] + self.per_ante[:, place, already_in] * self.beyond
+        )
 
     @property
     def seats(self) -> int:
@@ -87,23 +106,33 @@ class StayTable(NamedTuple):
         return int(self.margin.shape[1])
 
     def of(self, seen: Array, trump: Array, place: int | Array, already_in: Array) -> Array:
-        """The margin of each hand (hands,), for masks ``seen`` of what a player in ``place`` (one, or one for each hand) sees."""
+        """The margin of each hand (hands,), for masks ``seen`` of what a player in ``place`` (one,
+        or one for each hand) sees.
+        """
         cell = self._cell(seen, trump, place, already_in)
         return np.asarray(self.margin[cell] + self.per_ante[cell] * self.beyond)
 
     def reply_to(self, loose: float) -> Array:
-        """What ``margin`` is against others as loose as that, in a usual pot, interpolated between REPLIES."""
+        """What ``margin`` is against others as loose as that, in a usual pot, interpolated between
+        REPLIES.
+        """
         return np.tensordot(near(loose), self.replies, 1)
 
-    def reply(self, seen: Array, trump: Array, place: int, already_in: Array, loose: Array) -> Array:
-        """As ``of``, against others with the looseness ``loose`` (hands,), interpolated between REPLIES."""
+    def reply(
+        self, seen: Array, trump: Array, place: int, already_in: Array, loose: Array
+    ) -> Array:
+        """As ``of``, against others with the looseness ``loose`` (hands,), interpolated between
+        REPLIES.
+        """
         level = np.interp(loose, REPLIES, np.arange(len(REPLIES)))
         below = np.minimum(level.astype(np.int64), len(REPLIES) - 2)
         cell = self._cell(seen, trump, place, already_in)
         low, high = self.replies[(below, *cell)], self.replies[(below + 1, *cell)]
         return np.asarray(low + (level - below) * (high - low) + self.per_ante[cell] * self.beyond)
 
-    def _cell(self, seen: Array, trump: Array, place: int | Array, already_in: Array) -> tuple[Array, int | Array, Array]:
+    def _cell(
+        self, seen: Array, trump: Array, place: int | Array, already_in: Array
+    ) -> tuple[Array, int | Array, Array]:
         known = np.zeros_like(already_in) if self.rules.declare == "simultaneous" else already_in
         return class_of(seen, trump), place, known
 
@@ -113,20 +142,26 @@ def near(loose: float) -> Array:
     return np.array([np.interp(loose, REPLIES, one) for one in np.eye(len(REPLIES))])
 
 
-# --- The class of a hand --------------------------------------------------------------------------------------------
+# --- The class of a hand --------------------------------------------------------------------------
 ACES: Final = sum(1 << 13 * suit + 12 for suit in range(4))
 KINGS: Final = ACES >> 1
 SIDE: Final = 3  # side aces are counted up to two; this many numbers
 MOST_TRUMPS: Final = 6  # a hand of five and the turned card that its dealer may take
 SUITS: Final = np.array(SUIT, np.int64)
 LOW: Final = (-0.04, -0.04, -0.03, -0.02, -0.01, 0.01, 0.03, 0.05, 0.08, 0.12)
-"""Stakes by which staying with a low trump, two to jack, is worth more than with others of its class."""
+"""Stakes by which staying with a low trump, two to jack, is worth more than with others of its
+class.
+"""
 SHOWN: Final = np.array((*[0.0] * 10, -0.04, -0.09, -0.13))
-"""The same where somebody else's card is turned, two to ace: the dealer has a trump that is hard to beat."""
+"""The same where somebody else's card is turned, two to ace: the dealer has a trump that is hard to
+beat.
+"""
 
 
 class HandClass(NamedTuple):
-    """``trumps`` is their number, ``honours`` which of ace, king and queen are among them (4, 2, 1), ``side`` the other aces."""
+    """``trumps`` is their number, ``honours`` which of ace, king and queen are among them (4, 2,
+    1), ``side`` the other aces.
+    """
 
     trumps: int
     honours: int
@@ -168,10 +203,14 @@ for _at, _one in enumerate(CLASSES):
 
 
 def class_of(hand: Array, trump: Array) -> Array:
-    """The number in CLASSES of each hand, masks (hands,), where ``trump`` (hands,) is the suit of the trumps."""
+    """The number in CLASSES of each hand, masks (hands,), where ``trump`` (hands,) is the suit of
+    the trumps.
+    """
     own = ranks(hand, trump)
     side = hand & ~SUITS[trump] & ACES
-    at = (np.bitwise_count(own) * np.int64(8) + (own >> 10 & 7)) * SIDE + np.minimum(np.bitwise_count(side), SIDE - 1)
+    at = (np.bitwise_count(own) * np.int64(8) + (own >> 10 & 7)) * SIDE + np.minimum(
+        np.bitwise_count(side), SIDE - 1
+    )
     return np.asarray(_NUMBER.take(at))
 
 
@@ -182,14 +221,17 @@ def class_of_cards(cards: Sequence[int], trump: int) -> HandClass:
 
 
 def low_trumps(hand: Array, trump: Array) -> Array:
-    """How much more staying is worth, in stakes, than the class of a hand says, by its trumps below the queen."""
+    """How much more staying is worth, in stakes, than the class of a hand says, by its trumps below
+    the queen.
+    """
     own = ranks(hand, trump)
     return np.asarray(sum(more * (own >> rank & 1) for rank, more in enumerate(LOW)))
 
 
-# --- The stay chart -------------------------------------------------------------------------------------------------
+# --- The stay chart -------------------------------------------------------------------------------
 SHOWN_TRUMPS: Final = 3  # the most trumps of a hand in the chart: nobody passes with more
-SEEN: Final = 30  # with fewer decisions of its own a cell shows what hands and places are worth in general
+# with fewer decisions of its own a cell shows what hands and places are worth in general
+SEEN: Final = 30
 
 
 class Cell(NamedTuple):
@@ -211,11 +253,19 @@ class Cell(NamedTuple):
     @property
     def advice(self) -> str:
         """What to do with such a hand."""
-        return "stay" if self.stays else "cannot be: the card turned is the dealer's" if math.isnan(self.margin) else "pass"
+        return (
+            "stay"
+            if self.stays
+            else "cannot be: the card turned is the dealer's"
+            if math.isnan(self.margin)
+            else "pass"
+        )
 
     @property
     def hundredths(self) -> str:
-        """The margin in hundredths of a stake, with its sign: ``+15``; a dash where there is none."""
+        """The margin in hundredths of a stake, with its sign: ``+15``; a dash where there
+        is none.
+        """
         if math.isnan(self.margin):
             return "–"
         return f"{100 * self.margin:+.0f}".replace("-", "−").replace("+0", "0").replace("−0", "0")
@@ -229,18 +279,29 @@ class Line(NamedTuple):
 
 
 def situations(seats: int) -> list[tuple[int, int]]:
-    """Who is in when a place must speak, as (already in, place): nobody in first, and the dealer last."""
-    return [(already_in, place) for already_in in range(seats) for place in range(already_in, seats)]
+    """Who is in when a place must speak, as (already in, place): nobody in first, and the dealer
+    last.
+    """
+    return [
+        (already_in, place) for already_in in range(seats) for place in range(already_in, seats)
+    ]
 
 
 def chart(table: StayTable, side_aces: int = 0) -> list[Line]:
-    """The lines of the chart for hands with so many side aces (2 stands for more as well), the weakest first."""
+    """The lines of the chart for hands with so many side aces (2 stands for more as well), the
+    weakest first.
+    """
     margins, sure = table.margins, table.sure
     return [
         Line(
             hand,
             tuple(
-                Cell(place, already_in, float(margins[at, place, already_in]), bool(sure[at, place, already_in]))
+                Cell(
+                    place,
+                    already_in,
+                    float(margins[at, place, already_in]),
+                    bool(sure[at, place, already_in]),
+                )
                 for already_in, place in situations(table.seats)
             ),
         )
@@ -259,13 +320,16 @@ def place_name(place: int, seats: int) -> str:
 def rows_of(table: StayTable) -> Iterator[tuple[object, ...]]:
     """A row for each cell that can happen.
 
-    Way of playing, seats, trumps, their honours, side aces, place from 1, how many are in, margin in stakes, and the decisions
-    that it was drawn from.
+    Way of playing, seats, trumps, their honours, side aces, place from 1, how many are in, margin
+    in stakes, and the decisions that it was drawn from.
     """
     margins = table.margins
     for at, hand in enumerate(CLASSES):
         for already_in, place in situations(table.seats):
-            margin, decisions = margins[at, place, already_in], table.decisions[at, place, already_in]
+            margin, decisions = (
+                margins[at, place, already_in],
+                table.decisions[at, place, already_in],
+            )
             if np.isnan(margin):
                 continue
             head = (table.rules.preset, table.seats, hand.trumps, hand.honours_in_words, hand.side)

@@ -1,4 +1,6 @@
-"""Luck and the prices of staying and passing as sums for each player, which can be added up over many files."""
+"""Luck and the prices of staying and passing as sums for each player, which can be added up over
+many files.
+"""
 
 from __future__ import annotations
 
@@ -12,17 +14,19 @@ from ledger.hands.model import Array
 from ledger.insight.luck import KnownCards, known_cards, luck, results
 from ledger.insight.prices import PASS, STAY, looseness, stay_or_pass
 
-Sums: TypeAlias = dict[str, dict[str, float]]  # by player: counts, chips, and squares of chips, by name
+# by player: counts, chips, and squares of chips, by name
+Sums: TypeAlias = dict[str, dict[str, float]]
 
 
 def summed(judged: Judged) -> Sums:
     """The sums of each player who was dealt in; amounts are chips but where they say stakes.
 
-    ``chips`` is what was won in ``hands`` whose luck is known, ``luck`` that of the deal and the draw in them, ``skill``
-    what is left of the result. Of ``decisions`` to stay or pass ``priced`` have a price, against others as loose as they
-    were that evening; ``lost_staying`` and ``lost_passing`` are what they cost. The same in stakes are ``…_stakes``,
-    ``…_squares`` the sums of their squares, for the intervals, ``both_stakes`` that of luck times skill; of the stay chart,
-    ``…_chart``, and of what was lost beyond it, ``…_above``.
+    ``chips`` is what was won in ``hands`` whose luck is known, ``luck`` that of the deal and the
+    draw in them, ``skill`` what is left of the result. Of ``decisions`` to stay or pass ``priced``
+    have a price, against others as loose as they were that evening; ``lost_staying`` and
+    ``lost_passing`` are what they cost. The same in stakes are ``…_stakes``, ``…_squares`` the sums
+    of their squares, for the intervals, ``both_stakes`` that of luck times skill; of the stay
+    chart, ``…_chart``, and of what was lost beyond it, ``…_above``.
     """
     known, found = known_cards(judged), _Sums(judged)
     _add_luck(found, judged, known)
@@ -36,15 +40,27 @@ class _Sums:
     def __init__(self, judged: Judged) -> None:
         hands = judged.hands
         most = max((len(info.players) for info in hands.sessions), default=0)
-        names = [name for info in hands.sessions for name in (*info.players, *[""] * (most - len(info.players)))]
+        names = [
+            name
+            for info in hands.sessions
+            for name in (*info.players, *[""] * (most - len(info.players)))
+        ]
         self.known = sorted(set(names))
         number = {name: at for at, name in enumerate(self.known)}
-        who = np.array([number[name] for name in names], np.int64).reshape(len(hands.sessions), most)
-        self.who = who[hands.session, np.maximum(hands.player, 0)] if most else np.zeros(hands.player.shape, np.int64)
+        who = np.array([number[name] for name in names], np.int64).reshape(
+            len(hands.sessions), most
+        )
+        self.who = (
+            who[hands.session, np.maximum(hands.player, 0)]
+            if most
+            else np.zeros(hands.player.shape, np.int64)
+        )
         self.sums: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(int))
 
     def add(self, name: str, place: Array, row: Array, values: Array) -> None:
-        """Add a value for each place in a row to a sum of the player there; whole numbers stay whole."""
+        """Add a value for each place in a row to a sum of the player there; whole numbers stay
+        whole.
+        """
         who = self.who[place, row]
         for one in np.unique(who):
             self.sums[self.known[one]][name] += values[who == one].sum().item()
@@ -80,7 +96,11 @@ def _add_prices(found: _Sums, judged: Judged, known: KnownCards) -> None:
     there = ~hands.quarantined[priced.row]
     place, row, chosen = priced.place[there], priced.row[there], priced.chosen[there]
     found.add("decisions", place, row, np.ones(len(row), np.int64))
-    stake, cost, chart_cost = judged.settlement.stake[row].astype(float), priced.cost[there], priced.chart_cost[there]
+    stake, cost, chart_cost = (
+        judged.settlement.stake[row].astype(float),
+        priced.cost[there],
+        priced.chart_cost[there],
+    )
     told = ~np.isnan(cost)
     found.add("priced", place, row, told.astype(np.int64))
     place, row, stake = place[told], row[told], stake[told]
@@ -93,6 +113,8 @@ def _add_prices(found: _Sums, judged: Judged, known: KnownCards) -> None:
         found.add_with_squares(f"{name}_above", place, row, mine - by_chart)
 
 
-# --- Enough of an evening -------------------------------------------------------------------------------------------
+# --- Enough of an evening -------------------------------------------------------------------------
 WHOLE: Final = 0.9
-"""An evening counts for luck if every card of so many of its hands is known: not only of those that were worth noting."""
+"""An evening counts for luck if every card of so many of its hands is known: not only of those that
+were worth noting.
+"""

@@ -1,7 +1,9 @@
-"""How the table of leads is learnt: every lead is tried on the same deal, against players who lead by the table so far.
+"""How the table of leads is learnt: every lead is tried on the same deal, against players who lead
+by the table so far.
 
-What a lead is worth is what the hand then comes to for the leader, with the cards as they lie and everybody playing on as
-reference players do; so nobody leads by cards that nobody can see. The best in the mean over a cell of the table is its lead.
+What a lead is worth is what the hand then comes to for the leader, with the cards as they lie and
+everybody playing on as reference players do; so nobody leads by cards that nobody can see. The best
+in the mean over a cell of the table is its lead.
 """
 
 from __future__ import annotations
@@ -28,18 +30,24 @@ FADES: Final = 0.5  # the factor by which each round reduces the weight of earli
 
 
 class Tried(NamedTuple):
-    """Leads tried: where they are in the table (hands,), and what each was worth to the leader (OPTIONS, hands), in stakes."""
+    """Leads tried: where they are in the table (hands,), and what each was worth to the leader
+    (OPTIONS, hands), in stakes.
+    """
 
     cell: Array
     value: Array
 
 
 def tried(table: StayTable, dice: Dice, count: int) -> Tried:
-    """Deal ``count`` hands, and try each lead to one trick of those in which several stay, any but the last."""
+    """Deal ``count`` hands, and try each lead to one trick of those in which several stay, any but
+    the last.
+    """
     rules, seats = table.rules, table.seats
     decks, seated = dice.shuffled(count), np.full(count, seats)
     cards, turned, top = deal(rules, decks, seated, seats)
-    said = said_on(ReferenceTable(table), Deal(seated, cards, turned), Stock(dice, decks, top), dice)
+    said = said_on(
+        ReferenceTable(table), Deal(seated, cards, turned), Stock(dice, decks, top), dice
+    )
     trick = dice.below(rules.hand_size - 1, count)
     told = np.zeros((TRICKS, seats, count), np.int64)
     place, several = np.zeros(count, np.int64), np.zeros(count, bool)
@@ -49,7 +57,9 @@ def tried(table: StayTable, dice: Dice, count: int) -> Tried:
         at, mine = np.arange(len(rows)), trick[rows]
         codes = tricks.cards.astype(np.int64)
         before = np.arange(TRICKS)[:, None, None] < mine
-        told[:, : tricks.players, rows] = np.where(before & (codes != NONE), bits(np.minimum(codes, 51)), 0)
+        told[:, : tricks.players, rows] = np.where(
+            before & (codes != NONE), bits(np.minimum(codes, 51)), 0
+        )
         place[rows], several[rows] = tricks.place_of[tricks.leader[mine, at], at], True
         cell[rows], trumps[rows] = np.stack(tricks.cells)[mine, at], tricks.trumps
         legal[rows] = np.stack([cards for _, turn, cards in tricks.legal if not turn])[mine, at]
@@ -62,7 +72,9 @@ def tried(table: StayTable, dice: Dice, count: int) -> Tried:
 
 
 def learnt(tables: Sequence[StayTable], seed: int) -> Array:
-    """The table of leads for all of these tables, after ROUNDS rounds; the same for the same seed."""
+    """The table of leads for all of these tables, after ROUNDS rounds; the same for the
+    same seed.
+    """
     leads, dice = first_leads(), Dice(seed, len(tables))
     total, weight = np.zeros((len(OPTIONS), CELLS)), np.zeros(CELLS)
     for _ in range(ROUNDS):

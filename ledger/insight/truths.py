@@ -1,8 +1,10 @@
-"""Eight truths of the game: what reference players find out over millions of hands, with standard errors (rules.md 3 to 5).
+"""Eight truths of the game: what reference players find out over millions of hands, with standard
+errors (rules.md 3 to 5).
 
-``bourre truths --compute FILE`` works them out anew; what it wrote is shipped, so that nobody has to wait for it. Everybody
-decides by the stay chart, shifted by a looseness where it says so, and by the default rules. Each figure is the mean of several
-batches of hands, and its standard error comes from how far they lie apart.
+``bourre truths --compute FILE`` works them out anew; what it wrote is shipped, so that nobody has
+to wait for it. Everybody decides by the stay chart, shifted by a looseness where it says so, and by
+the default rules. Each figure is the mean of several batches of hands, and its standard error comes
+from how far they lie apart.
 """
 
 from __future__ import annotations
@@ -53,7 +55,9 @@ class Figure(NamedTuple):
 
 
 class Table(NamedTuple):
-    """What is worked out together: what each row is about, and its figures; rates are from 0 to 1."""
+    """What is worked out together: what each row is about, and its figures; rates are from
+    0 to 1.
+    """
 
     labels: tuple[str, ...]
     figures: tuple[str, ...]
@@ -68,11 +72,15 @@ TABLES: Final = {
     "purse": Table(("limit", "loose"), tuple(QUANTILES)),
     "way": Table(("way", "loose"), ("worth", "than chart")),
 }
-"""``pot``: players who stay, and by what the pot is multiplied before the antes. ``reply``: how often the others stay, the best
-reply to them does, and what that gains over the chart, in stakes in 100 hands. ``drawn``, ``place``: how often it happens, the
-pot is taken or a bourré comes, and what the hand is worth, in stakes. ``split``: how often nobody takes the pot, and bourrés.
-``purse``: the antes that do for an evening, by the share of players for whom they do (QUANTILES); limit 0 is none. ``way``: what
-it wins in 100 hands, and how much more than the chart, in stakes."""
+"""``pot``: players who stay, and by what the pot is multiplied before the antes.
+
+``reply``: how often the others stay, the best reply to them does, and what that gains over the
+chart, in stakes in 100 hands. ``drawn``, ``place``: how often it happens, the pot is taken or a
+bourré comes, and what the hand is worth, in stakes. ``split``: how often nobody takes the pot, and
+bourrés. ``purse``: the antes that do for an evening, by the share of players for whom they do
+(QUANTILES); limit 0 is none. ``way``: what it wins in 100 hands, and how much more than the chart,
+in stakes.
+"""
 
 Found: TypeAlias = dict[str, dict[tuple[Any, ...], dict[str, Figure]]]
 """The tables: figures by name, by what the labels say."""
@@ -84,9 +92,13 @@ Parts: TypeAlias = tuple[Callable[[Dice, int], _Played], ...]
 
 
 def compute(
-    hands: int = HANDS, seed: int = SEED, progress: Callable[[int], None] = lambda _: None, parts: Parts | None = None
+    hands: int = HANDS,
+    seed: int = SEED,
+    progress: Callable[[int], None] = lambda _: None,
+    parts: Parts | None = None,
 ) -> Found:
-    """All tables, or those of some of PARTS, from batches of so many hands; ``progress`` is told of each part of a batch.
+    """All tables, or those of some of PARTS, from batches of so many hands; ``progress`` is told of
+    each part of a batch.
 
     The same seed gives the same figures.
     """
@@ -99,7 +111,10 @@ def compute(
     found: Found = {name: {} for name in TABLES}
     for (name, row), lines in seen.items():
         mean, error = np.mean(lines, 0), np.std(lines, 0, ddof=1) / len(lines) ** 0.5
-        told = [Figure(round(float(one), 5), round(float(off), 6)) for one, off in zip(mean, error, strict=True)]
+        told = [
+            Figure(round(float(one), 5), round(float(off), 6))
+            for one, off in zip(mean, error, strict=True)
+        ]
         found[name][row] = dict(zip(TABLES[name].figures, told, strict=True))
     return found
 
@@ -107,7 +122,10 @@ def compute(
 def as_rows(found: Found) -> dict[str, list[dict[str, Any]]]:
     """The tables as they are stored: a figure is a list of its value and its standard error."""
     return {
-        name: [dict(zip(TABLES[name].labels, row, strict=True)) | figures for row, figures in rows.items()]
+        name: [
+            dict(zip(TABLES[name].labels, row, strict=True)) | figures
+            for row, figures in rows.items()
+        ]
         for name, rows in found.items()
     }
 
@@ -117,14 +135,19 @@ def shipped() -> Found:
     """The tables that come with the program."""
     stored: Mapping[str, list[dict[str, Any]]] = json.loads(SHIPPED.read_text(encoding="utf-8"))
     return {
-        name: {tuple(row[label] for label in labels): {one: Figure(*row[one]) for one in figures} for row in stored[name]}
+        name: {
+            tuple(row[label] for label in labels): {one: Figure(*row[one]) for one in figures}
+            for row in stored[name]
+        }
         for name, (labels, figures) in TABLES.items()
     }
 
 
-# --- In words -------------------------------------------------------------------------------------------------------
+# --- In words -------------------------------------------------------------------------------------
 class Column(NamedTuple):
-    """A figure for each row, None where there is none; ``unit`` is ``%``, ``+`` for one with its sign, or nothing."""
+    """A figure for each row, None where there is none; ``unit`` is ``%``, ``+`` for one with its
+    sign, or nothing.
+    """
 
     heading: str
     figures: tuple[Figure | None, ...]
@@ -145,14 +168,17 @@ class Column(NamedTuple):
 
     def _said(self, one: Figure, plus: str) -> str:
         value = round(one.value, self.digits) + 0.0  # never minus nothing
-        return f"{value:{plus},.{self.digits}f}{self.unit.strip('+')} ± {one.error:,.{self.digits}f}".replace("-", "−")
+        return (
+            f"{value:{plus},.{self.digits}f}{self.unit.strip('+')} ± {one.error:,.{self.digits}f}"
+        ).replace("-", "−")
 
 
 class Truth(NamedTuple):
-    """``title`` says it, ``text`` how it comes, and ``columns`` have the figures of ``rows``, which are called ``about``.
+    """``title`` says it, ``text`` how it comes, and ``columns`` have the figures of ``rows``, which
+    are called ``about``.
 
-    The picture, with these ``axes``, is of the ``lines``, the last of which is a yardstick, else of the first columns as bars,
-    ``drawn`` of them.
+    The picture, with these ``axes``, is of the ``lines``, the last of which is a yardstick, else of
+    the first columns as bars, ``drawn`` of them.
     """
 
     title: str
@@ -178,7 +204,9 @@ def truths(found: Found) -> tuple[Truth, ...]:
 
 
 def snowballs_from(found: Found, seats: int) -> Figure | None:
-    """With how many in on average a pot grows from hand to hand at a table of that size; None where it never does."""
+    """With how many in on average a pot grows from hand to hand at a table of that size; None where
+    it never does.
+    """
     rows = [found["pot"][seats, loose] for loose in TIGHT_TO_LOOSE]
     for one, more in pairwise(rows):
         if one["grows"].value < 1 <= more["grows"].value:
@@ -193,13 +221,19 @@ def _snowball(found: Found) -> Truth:
     of_size = {seats: [found["pot"][seats, loose] for loose in TIGHT_TO_LOOSE] for seats in SIZES}
     return Truth(
         f"The pot snowballs once about {fmean(one.value for one in known if one):.1f} players stay",
-        "Then bourrés bring more into the pot than is taken, and it grows from hand to hand, whatever the size of the table.",
+        (
+            "Then bourrés bring more into the pot than is taken, and it grows from hand to hand, "
+            "whatever the size of the table."
+        ),
         "At the table",
         tuple(map(str, SIZES)),
         (Column("Snowballs from", tuple(known), 3, ""),),
         ("Players who stay", "Pot of the next hand, times this one"),
         lines=(
-            *((f"of {seats}", _values(rows, "in"), _values(rows, "grows")) for seats, rows in of_size.items()),
+            *(
+                (f"of {seats}", _values(rows, "in"), _values(rows, "grows"))
+                for seats, rows in of_size.items()
+            ),
             ("the same", [1, SIZES[-1]], [1, 1]),
         ),
     )
@@ -210,11 +244,15 @@ def _tighter(found: Found) -> Truth:
     they, you = ([100 * one for one in _values(rows, name)] for name in ("others", "you"))
     return Truth(
         "The looser the others, the tighter you must be",
-        f"How often it is best to stay at a table of {SEATS}, and how many stakes in 100 hands that wins more than the chart for "
+        f"How often it is best to stay at a table of {SEATS}, and how many stakes in 100 hands "
+        "that wins more than the chart for "
         "an even table.",
         "They stay",
         tuple(f"{one:.0f}%" for one in they),
-        (Column("You stay", _figures(rows, "you")), Column("More than the chart", _figures(rows, "gains"), 2, "+")),
+        (
+            Column("You stay", _figures(rows, "you")),
+            Column("More than the chart", _figures(rows, "gains"), 2, "+"),
+        ),
         ("They stay, in %", "You stay, in %"),
         lines=(("you", they, you), ("as they do", they, they)),
     )
@@ -226,10 +264,16 @@ def _drawing(found: Found) -> Truth:
     often = max(found["drawn"], key=lambda row: found["drawn"][row]["often"].value)[0]
     return Truth(
         "The fewer you draw, the more you win",
-        f"Those who stay at an even table of {SEATS}, by how many cards they draw, most often {often}; worth: stakes a hand.",
+        (
+            f"Those who stay at an even table of {SEATS}, by how many cards they draw, most often "
+            f"{often}; worth: stakes a hand."
+        ),
         "Cards drawn",
         tuple(str(cards) for (cards,) in found["drawn"]),
-        (*(Column(one, _figures(rows, name)) for one, name in kinds.items()), Column("Worth", _figures(rows, "worth"), 3, "+")),
+        (
+            *(Column(one, _figures(rows, name)) for one, name in kinds.items()),
+            Column("Worth", _figures(rows, "worth"), 3, "+"),
+        ),
         ("Cards drawn", "Of those who stay, in %"),
         drawn=2,
     )
@@ -240,10 +284,16 @@ def _dealer(found: Found) -> Truth:
     last = [found["place"][seats, seats - 1] for seats in SIZES]
     return Truth(
         "The dealer's seat is the best",
-        "The dealer speaks last and always holds a trump, the card turned: stakes a hand at an even table.",
+        (
+            "The dealer speaks last and always holds a trump, the card turned: stakes a hand at "
+            "an even table."
+        ),
         "At the table",
         tuple(map(str, SIZES)),
-        (Column("Dealer", _figures(last, "worth"), 3, "+"), Column("First to speak", _figures(first, "worth"), 3, "+")),
+        (
+            Column("Dealer", _figures(last, "worth"), 3, "+"),
+            Column("First to speak", _figures(first, "worth"), 3, "+"),
+        ),
         ("Players at the table", "Stakes a hand"),
         drawn=2,
     )
@@ -253,10 +303,16 @@ def _splits(found: Found) -> Truth:
     rows = list(found["split"].values())
     return Truth(
         "With three or more in, one pot in three stays",
-        "Two or more win as many tricks, and nobody takes the pot. With two in somebody always does.",
+        (
+            "Two or more win as many tricks, and nobody takes the pot. With two in somebody "
+            "always does."
+        ),
         "Players in",
         tuple(str(many) for (many,) in found["split"]),
-        (Column("Nobody takes it", _figures(rows, "nobody")), Column("Bourrés", _figures(rows, "bourres"), 3, "")),
+        (
+            Column("Nobody takes it", _figures(rows, "nobody")),
+            Column("Bourrés", _figures(rows, "bourres"), 3, ""),
+        ),
         ("Players in", "Nobody takes the pot, in %"),
     )
 
@@ -264,30 +320,50 @@ def _splits(found: Found) -> Truth:
 def _bankroll(found: Found) -> Truth:
     limits = {"No limit": 0, f"Limit of {LIMIT}": LIMIT}
     columns = [
-        Column(one, tuple(found["purse"][limit, loose]["nine in ten"] for loose in FEW), 1, "") for one, limit in limits.items()
+        Column(one, tuple(found["purse"][limit, loose]["nine in ten"] for loose in FEW), 1, "")
+        for one, limit in limits.items()
     ]
-    title = f"Bring {found['purse'][0, 0.0]['nine in ten'].value:.0f} antes, and to a loose table a limit"
-    text = f"So many antes nine players in ten are never down by more than in {EVENING} hands at a table of {SEATS}."
+    title = (
+        f"Bring {found['purse'][0, 0.0]['nine in ten'].value:.0f} antes, and to a loose table a "
+        "limit"
+    )
+    text = (
+        f"So many antes nine players in ten are never down by more than in {EVENING} hands at a "
+        f"table of {SEATS}."
+    )
     return _at_few(found, title, text, columns, "Antes that do for nine in ten")
 
 
 def _never_or_always(found: Found) -> Truth:
-    columns = [Column(way.capitalize(), _of_way(found, way, "worth"), 2, "+") for way in ("never", "always", "chart")]
+    columns = [
+        Column(way.capitalize(), _of_way(found, way, "worth"), 2, "+")
+        for way in ("never", "always", "chart")
+    ]
     title = "Never staying costs more than always staying, until the others stay too often"
-    text = f"One of {SEATS} at the table does so, or follows the chart for an even table: stakes in 100 hands."
+    text = (
+        f"One of {SEATS} at the table does so, or follows the chart for an even table: stakes in "
+        "100 hands."
+    )
     return _at_few(found, title, text, columns)
 
 
 def _random(found: Found) -> Truth:
     lost = _of_way(found, "random", "than chart")
     title = f"Cards at random cost {-lost[FEW.index(0.0)].value:.0f} stakes in 100 hands"
-    text = f"One of {SEATS} stays by the chart, and then plays any card that the rules leave: how much less that wins."
+    text = (
+        f"One of {SEATS} stays by the chart, and then plays any card that the rules leave: how "
+        "much less that wins."
+    )
     return _at_few(found, title, text, [Column("Than sensible cards", lost, 2, "+")])
 
 
-def _at_few(found: Found, title: str, text: str, columns: list[Column], unit: str = "Stakes in 100 hands") -> Truth:
+def _at_few(
+    found: Found, title: str, text: str, columns: list[Column], unit: str = "Stakes in 100 hands"
+) -> Truth:
     often = tuple(f"{found['reply'][loose,]['others'].value:.0%}" for loose in FEW)
-    return Truth(title, text, "They stay", often, tuple(columns), ("The others stay", unit), len(columns))
+    return Truth(
+        title, text, "They stay", often, tuple(columns), ("The others stay", unit), len(columns)
+    )
 
 
 def _of_way(found: Found, way: str, name: str) -> tuple[Figure, ...]:
@@ -302,14 +378,18 @@ def _values(rows: Rows, name: str) -> list[float]:
     return [row[name].value for row in rows]
 
 
-# --- The hands ------------------------------------------------------------------------------------------------------
+# --- The hands ------------------------------------------------------------------------------------
 def _tables(dice: Dice, hands: int) -> _Played:
-    """Tables of all sizes, from tight to loose, a quarter of the hands each: the pot, the places, and by how many are in."""
+    """Tables of all sizes, from tight to loose, a quarter of the hands each: the pot, the places,
+    and by how many are in.
+    """
     by_in: dict[int, list[Array]] = defaultdict(list)
     for seats in SIZES:
         table = reference(Rules(), seats)
         for loose in TIGHT_TO_LOOSE:
-            ended = rollout.roll_out(rollout.ReferenceTable(table, loose), dice.shuffled(hands // 4), dice)
+            ended = rollout.roll_out(
+                rollout.ReferenceTable(table, loose), dice.shuffled(hands // 4), dice
+            )
             taken, bourres, number = ended.taken.sum(0), ended.paid.sum(0), ended.entered.sum(0)
             yield "pot", (seats, loose), (number.mean(), (1 - taken + bourres).mean())
             for many in SIZES:
@@ -318,13 +398,19 @@ def _tables(dice: Dice, hands: int) -> _Played:
                 value = rollout.value_of(ended, table)
                 for place in range(seats):
                     took = (ended.taken[place] > 0).mean()
-                    yield "place", (seats, place), (ended.entered[place].mean(), took, value[place].mean())
+                    yield (
+                        "place",
+                        (seats, place),
+                        (ended.entered[place].mean(), took, value[place].mean()),
+                    )
     for many, parts in by_in.items():
         yield "split", (many,), tuple(np.concatenate(parts, 1).mean(1))
 
 
 def _replies(dice: Dice, hands: int) -> _Played:
-    """Five at the table, one of whom decides both ways in each hand, the others from tight to loose."""
+    """Five at the table, one of whom decides both ways in each hand, the others from tight to
+    loose.
+    """
     table = reference(Rules(), SEATS)
     for loose in TIGHT_TO_LOOSE:
         tried = paired(rollout.ReferenceTable(table, loose), dice, hands)
@@ -342,15 +428,30 @@ def _draws(dice: Dice, hands: int) -> _Played:
     for cards in range(table.rules.hand_size):
         here = ended.stayed & (said.draw == cards)
         often = here.sum() / ended.stayed.sum()
-        yield "drawn", (cards,), (often, (ended.taken[here] > 0).mean(), (ended.won[here] == 0).mean(), value[here].mean())
+        yield (
+            "drawn",
+            (cards,),
+            (
+                often,
+                (ended.taken[here] > 0).mean(),
+                (ended.won[here] == 0).mean(),
+                value[here].mean(),
+            ),
+        )
 
 
 def _declared(
-    rules: Rules, players: rollout.ReferenceTable, decks: Array, dice: Dice, forced: rollout.Forced | None = None
+    rules: Rules,
+    players: rollout.ReferenceTable,
+    decks: Array,
+    dice: Dice,
+    forced: rollout.Forced | None = None,
 ) -> rollout.ReferenceDeclarations:
     seated = np.full(len(decks), players.table.seats)
     dealt, turned, top = deal(rules, decks, seated, players.table.seats)
-    return rollout.said_on(players, Deal(seated, dealt, turned), Stock(dice, decks, top), dice, forced)
+    return rollout.said_on(
+        players, Deal(seated, dealt, turned), Stock(dice, decks, top), dice, forced
+    )
 
 
 class _AtRandom(rollout.SensibleTricks):
@@ -363,12 +464,18 @@ class _AtRandom(rollout.SensibleTricks):
     def chosen(self, now: Turn, card: Array) -> Array:
         """The cards played."""
         number = np.maximum(np.bitwise_count(now.legal), 1).astype(np.int64)
-        one = bits(rollout.codes_of(now.legal, self.rules.hand_size)[self.dice.below(number, self.count), self.rows])
+        one = bits(
+            rollout.codes_of(now.legal, self.rules.hand_size)[
+                self.dice.below(number, self.count), self.rows
+            ]
+        )
         return np.where(now.here & (self.place_of[now.player, self.rows] == self.whose), one, card)
 
 
 def _ways(dice: Dice, hands: int) -> _Played:
-    """Five at the table, half the hands: one of them by the chart, or not, the others from tight to loose, in the same deals."""
+    """Five at the table, half the hands: one of them by the chart, or not, the others from tight to
+    loose, in the same deals.
+    """
     table = reference(Rules(), SEATS)
     for loose in FEW:
         worth: dict[str, list[float]] = defaultdict(list)
@@ -379,11 +486,23 @@ def _ways(dice: Dice, hands: int) -> _Played:
                 stays = np.full((SEATS, len(decks)), rollout.FREE)
                 stays[place] = {"never": 0, "always": 1}.get(way, rollout.FREE)
                 play = partial(_AtRandom, place) if way == "random" else rollout.SensibleTricks
-                said = _declared(table.rules, rollout.ReferenceTable(table, others), decks, Dice(again), rollout.Forced(stays))
-                ended: rollout.RolledOut = rollout.played_out(table, said, said.in_before, kind=play)
+                said = _declared(
+                    table.rules,
+                    rollout.ReferenceTable(table, others),
+                    decks,
+                    Dice(again),
+                    rollout.Forced(stays),
+                )
+                ended: rollout.RolledOut = rollout.played_out(
+                    table, said, said.in_before, kind=play
+                )
                 worth[way].append(100 * rollout.value_of(ended, table)[place].mean())
         for way, values in worth.items():
-            yield "way", (way, loose), (float(np.mean(values)), float(np.mean(values) - np.mean(worth["chart"])))
+            yield (
+                "way",
+                (way, loose),
+                (float(np.mean(values)), float(np.mean(values) - np.mean(worth["chart"]))),
+            )
 
 
 @dataclass(slots=True)
@@ -394,7 +513,9 @@ class _ByChart(Wishes):
 
     def declarations(self, rules: Rules, dice: Dice, deal: Deal, stock: Stock) -> Declarations:
         """The declarations and draws of the hands."""
-        return rollout.ReferenceDeclarations(rollout.ReferenceTable(reference(rules, SEATS), self.loose), dice, deal, stock)
+        return rollout.ReferenceDeclarations(
+            rollout.ReferenceTable(reference(rules, SEATS), self.loose), dice, deal, stock
+        )
 
 
 class _AsLoose(Mishaps):
@@ -410,19 +531,30 @@ class _AsLoose(Mishaps):
 
 
 def _evenings(dice: Dice, hands: int) -> _Played:
-    """Evenings of five, half the hands, with pots as the engine settles them: how far down each player was at most, in antes."""
+    """Evenings of five, half the hands, with pots as the engine settles them: how far down each
+    player was at most, in antes.
+    """
     many = hands // (2 * EVENING)
     for limit in (0, LIMIT):
-        rules = parse_rules("louisiana", [("seats", f"{SEATS}-{SEATS}"), *([("limit", str(limit))] if limit else [])])
+        rules = parse_rules(
+            "louisiana",
+            [("seats", f"{SEATS}-{SEATS}"), *([("limit", str(limit))] if limit else [])],
+        )
         for loose in FEW:
             seed = int(dice.bits(1)[0])
-            evenings = simulations(Plan(rules, SEATS, (EVENING, EVENING)), many, seed, partial(_AsLoose, loose))
-            down = np.concatenate([_lowest(judge(one).settlement.moved, one.player) for one in evenings])
+            evenings = simulations(
+                Plan(rules, SEATS, (EVENING, EVENING)), many, seed, partial(_AsLoose, loose)
+            )
+            down = np.concatenate(
+                [_lowest(judge(one).settlement.moved, one.player) for one in evenings]
+            )
             yield "purse", (limit, loose), tuple(np.quantile(down, list(QUANTILES.values())))
 
 
 def _lowest(moved: Array, player: Array) -> Array:
-    """How many chips each player of each evening was down at most, from those of each hand (places, hands)."""
+    """How many chips each player of each evening was down at most, from those of each hand (places,
+    hands).
+    """
     own = np.zeros((SEATS, moved.shape[1]), np.int64)
     np.put_along_axis(own, player[:SEATS].astype(np.intp), moved[:SEATS], 0)
     return np.asarray(-np.minimum(own.reshape(SEATS, -1, EVENING).cumsum(-1).min(-1), 0)).ravel()

@@ -28,7 +28,11 @@ from .records import (
     format_diagnostic as format_diagnostic,
     open_line as open_line,
 )
-from .spellings import currency_meant as currency_meant, other_money as other_money, statements_meant as statements_meant
+from .spellings import (
+    currency_meant as currency_meant,
+    other_money as other_money,
+    statements_meant as statements_meant,
+)
 from .words import Problem as Problem
 from .writer import (
     HelpRow as HelpRow,

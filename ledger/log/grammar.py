@@ -1,12 +1,14 @@
-"""The grammar of statements: their parts, how a statement is read and written by them, and the statements of the header.
+"""The grammar of statements: their parts, how a statement is read and written by them, and the
+statements of the header.
 
-A statement is a keyword and some parts; a part corresponds to one field of its record, whatever the number of its words. From its
-specification a statement is read, written, stored in columns, booked and explained. The statements between hands, of a hand
-and of a payments file are in ``between_hands``, ``hand_statements`` and ``payments``. Every record begins with ``line`` (from 1)
+A statement is a keyword and some parts; a part corresponds to one field of its record, whatever the
+number of its words. From its specification a statement is read, written, stored in columns, booked
+and explained. The statements between hands, of a hand and of a payments file are in
+``between_hands``, ``hand_statements`` and ``payments``. Every record begins with ``line`` (from 1)
 and ends with ``comment``: the text from ``#`` on, or ``""``.
 
-A new line of the header is a record, a place in ``InHeader`` and an entry in ``HEADER_STATEMENTS``; if it changes what a session
-is, ``ledger.log.reader`` says how.
+A new line of the header is a record, a place in ``InHeader`` and an entry in ``HEADER_STATEMENTS``;
+if it changes what a session is, ``ledger.log.reader`` says how.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ from ledger.log.values import (
 )
 from ledger.log.words import BLANK, COMMA, Problem, quote, shown, split
 
-# --- Parts ------------------------------------------------------------------------------------------------------------
+# --- Parts ----------------------------------------------------------------------------------------
 Value: TypeAlias = Any  # the value of a part as its record has it: a name, a number, cards …
 Writer: TypeAlias = Callable[[Value, str | None], str]
 """From a value, and the currency if it is money, to the words of the log."""
@@ -45,7 +47,9 @@ PLAYER, OTHER, AMOUNT, TARGET = "player", "other", "amount", "target"
 
 
 class Line(NamedTuple):
-    """A line being read: its words, its text, and what the statement should look like, for messages."""
+    """A line being read: its words, its text, and what the statement should look like, for
+    messages.
+    """
 
     context: Context
     words: list[str]
@@ -56,11 +60,13 @@ class Line(NamedTuple):
 class Kind(NamedTuple):
     """The type of a part.
 
-    ``name`` tells a page what to ask for (empty if only the statement's own reader knows), ``form`` is how it is shown:
-    ``PLAYER``. ``read`` returns the value at an index of a line and raises Problem if there is none; ``write``
-    returns the words for a value, ``absent`` those for a missing one. ``rest`` is True if it takes all remaining words.
-    ``column`` is the column that stores the value, empty if none does. ``choices`` are words that stand for
-    a value each. ``names`` and ``cards`` are True if it can name players or cards, ``chips`` if players with chips.
+    ``name`` tells a page what to ask for (empty if only the statement's own reader knows), ``form``
+    is how it is shown: ``PLAYER``. ``read`` returns the value at an index of a line and raises
+    Problem if there is none; ``write`` returns the words for a value, ``absent`` those for a
+    missing one. ``rest`` is True if it takes all remaining words. ``column`` is the column that
+    stores the value, empty if none does. ``choices`` are words that stand for a value each.
+    ``names`` and ``cards`` are True if it can name players or cards, ``chips`` if players with
+    chips.
     """
 
     name: str
@@ -76,7 +82,9 @@ class Kind(NamedTuple):
     chips: bool = False
 
     def number(self, value: Value) -> int:
-        """The number that stores a value (other than a player) in the columns; for ``choices``, the index."""
+        """The number that stores a value (other than a player) in the columns; for ``choices``, the
+        index.
+        """
         return int(value) if self.choices is None else list(self.choices.values()).index(value)
 
     def value(self, number: int) -> Value:
@@ -87,8 +95,8 @@ class Kind(NamedTuple):
 class Part(NamedTuple):
     """One part of a statement; ``field`` is the field of the record with its value.
 
-    ``label`` is what a page calls it. A part that comes ``after`` a keyword of its own is optional, unless ``needed``
-    says what to do if it is missing.
+    ``label`` is what a page calls it. A part that comes ``after`` a keyword of its own is optional,
+    unless ``needed`` says what to do if it is missing.
     """
 
     field: str
@@ -111,11 +119,16 @@ class Part(NamedTuple):
     @property
     def literals(self) -> tuple[str, ...]:
         """The words that are part of its form."""
-        choices = dict.fromkeys(word for choice in self.kind.choices or () for word in choice.split())
+        choices = dict.fromkeys(
+            word for choice in self.kind.choices or () for word in choice.split()
+        )
         return (*((self.after,) if self.after else ()), *choices)
 
     def read(self, line: Line, index: int) -> tuple[Value, int]:
-        """The value at ``index``, None if it was left out, and the index after it. Raises Problem if it cannot be read."""
+        """The value at ``index``, None if it was left out, and the index after it.
+
+        Raises Problem if it cannot be read.
+        """
         words = line.words
         if self.after:
             if index >= len(words) and self.optional:
@@ -130,7 +143,13 @@ class Part(NamedTuple):
         if self.needed:
             return Problem(index, f"`{self.after}` is missing", line.form, self.needed)
         message = f"{shown(line.words[index])} is not `{self.after}`"
-        return Problem(index, message, line.form, too_many(line.words, index).partition(", and quotes")[0], near=(self.after,))
+        return Problem(
+            index,
+            message,
+            line.form,
+            too_many(line.words, index).partition(", and quotes")[0],
+            near=(self.after,),
+        )
 
     def write(self, value: Value, currency: str | None) -> str:
         """The value in canonical form, empty if it was left out."""
@@ -140,12 +159,14 @@ class Part(NamedTuple):
         return f"{self.after} {text}".rstrip() if self.after else text
 
 
-# --- Players --------------------------------------------------------------------------------------------------------------
+# --- Players --------------------------------------------------------------------------------------
 def _newcomer(line: Line, index: int) -> str:
     name = name_from(line.words, index)
     if name in line.context.seated:
         message = f"{shown(name)} is seated already"
-        raise Problem(index, message, "a player who is not", "`leave` comes before sitting elsewhere")
+        raise Problem(
+            index, message, "a player who is not", "`leave` comes before sitting elsewhere"
+        )
     return name
 
 
@@ -155,13 +176,30 @@ def name_text(value: Value, _currency: str | None) -> str:
 
 
 SEATED: Final = Kind(
-    "seated", "PLAYER", lambda line, index: line.context.player(line.words, index), name_text, PLAYER, names=True
+    "seated",
+    "PLAYER",
+    lambda line, index: line.context.player(line.words, index),
+    name_text,
+    PLAYER,
+    names=True,
 )
 """A player who is seated."""
-KNOWN: Final = Kind("known", "PLAYER", lambda line, index: line.context.anyone(line.words, index), name_text, PLAYER, names=True)
+KNOWN: Final = Kind(
+    "known",
+    "PLAYER",
+    lambda line, index: line.context.anyone(line.words, index),
+    name_text,
+    PLAYER,
+    names=True,
+)
 """A player who is or was seated."""
 FUTURE: Final = Kind(
-    "known", "PLAYER", lambda line, index: line.context.anybody(line.words, index), name_text, PLAYER, names=True
+    "known",
+    "PLAYER",
+    lambda line, index: line.context.anybody(line.words, index),
+    name_text,
+    PLAYER,
+    names=True,
 )
 """A player who is, was or will be seated."""
 NEWCOMER: Final = Kind("newcomer", "PLAYER", _newcomer, name_text, PLAYER, names=True)
@@ -177,26 +215,38 @@ ALL_SEATED: Final = Kind(
 """One or more seated players, each once: all remaining words."""
 
 
-# --- Numbers --------------------------------------------------------------------------------------------------------------
+# --- Numbers --------------------------------------------------------------------------------------
 def number_text(value: Value, _currency: str | None) -> str:
     """A number in digits."""
     return str(value)
 
 
-CHIPS: Final = Kind("chips", "CHIPS", lambda line, index: number_from(line.words, index), number_text, AMOUNT)
+CHIPS: Final = Kind(
+    "chips", "CHIPS", lambda line, index: number_from(line.words, index), number_text, AMOUNT
+)
 HAND: Final = Kind(
-    "hand", "HAND", lambda line, index: number_from(line.words, index, "the number of a hand"), number_text, TARGET
+    "hand",
+    "HAND",
+    lambda line, index: number_from(line.words, index, "the number of a hand"),
+    number_text,
+    TARGET,
 )
 """The number of a hand that was played."""
 MONEY: Final = Kind(
-    "money", "MONEY", lambda line, index: money_from(line.words, index, line.context.currency), money_text, AMOUNT
+    "money",
+    "MONEY",
+    lambda line, index: money_from(line.words, index, line.context.currency),
+    money_text,
+    AMOUNT,
 )
 """An amount in the session's currency, in minor units."""
 
 
-# --- Words ----------------------------------------------------------------------------------------------------------------
+# --- Words ----------------------------------------------------------------------------------------
 def choice(values: Mapping[str, Value], absent: Value, wrong: str) -> Kind:
-    """A choice of words, each with its value; ``absent`` is the value if there is none, and ``wrong`` begins the message."""
+    """A choice of words, each with its value; ``absent`` is the value if there is none, and
+    ``wrong`` begins the message.
+    """
     words = {value: word for word, value in values.items()}
 
     def read(line: Line, index: int) -> Value:
@@ -204,11 +254,25 @@ def choice(values: Mapping[str, Value], absent: Value, wrong: str) -> Kind:
             return absent
         said = " ".join(line.words[index:])
         if said not in values:
-            word = next(at for at in range(index, len(line.words)) if " ".join(line.words[index : at + 1]) not in values)
-            raise Problem(word, f"{wrong} {shown(said)}", line.form, "put a # before a comment", near=values)
+            word = next(
+                at
+                for at in range(index, len(line.words))
+                if " ".join(line.words[index : at + 1]) not in values
+            )
+            raise Problem(
+                word, f"{wrong} {shown(said)}", line.form, "put a # before a comment", near=values
+            )
         return values[said]
 
-    return Kind("choice", "|".join(values), read, lambda value, _currency: words[value], AMOUNT, rest=True, choices=values)
+    return Kind(
+        "choice",
+        "|".join(values),
+        read,
+        lambda value, _currency: words[value],
+        AMOUNT,
+        rest=True,
+        choices=values,
+    )
 
 
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -217,9 +281,13 @@ _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 def date_from(words: list[str], index: int, form: str) -> str:
     """The date at ``index``, as written. Raises Problem if it is not a date."""
     if index >= len(words) or not _is_date(words[index]):
-        message = f"{shown(words[index])} is not a date" if index < len(words) else "the date is missing"
+        message = (
+            f"{shown(words[index])} is not a date" if index < len(words) else "the date is missing"
+        )
         meant = date_meant(words[index]) if index < len(words) else ""
-        remedy = f"did you mean {meant}?" if _is_date(meant) else "write year, month and day: 2026-11-20"
+        remedy = (
+            f"did you mean {meant}?" if _is_date(meant) else "write year, month and day: 2026-11-20"
+        )
         raise Problem(index, message, form, remedy)
     return words[index]
 
@@ -231,41 +299,70 @@ def _is_date(word: str) -> bool:
         return False
 
 
-DATE: Final = Kind("date", "DATE", lambda line, index: date_from(line.words, index, line.form), lambda day, _currency: day)
+DATE: Final = Kind(
+    "date",
+    "DATE",
+    lambda line, index: date_from(line.words, index, line.form),
+    lambda day, _currency: day,
+)
 
 
 def free_words(words: list[str], text: str, first: int, end: int | None = None) -> str:
-    """The free words of the line ``text`` from index ``first`` to ``end``: as written, or what a single quoted word holds."""
+    """The free words of the line ``text`` from index ``first`` to ``end``: as written, or what a
+    single quoted word holds.
+    """
     end = len(words) if end is None else end
     if end <= first:
         return ""
     _, columns, _, after = split(text)
     start, stop = columns[first] - 1, (columns[end] if end < len(words) else after) - 1
-    return words[first] if text[start] == '"' and end == first + 1 else text[start:stop].strip(BLANK)
+    return (
+        words[first] if text[start] == '"' and end == first + 1 else text[start:stop].strip(BLANK)
+    )
 
 
 def note_text(note: str, _currency: str | None = None) -> str:
-    """Free text as the log writes it: unchanged if it reads back the same, else as one quoted word; empty for none."""
+    """Free text as the log writes it: unchanged if it reads back the same, else as one quoted word;
+    empty for none.
+    """
     if not note:
         return ""
     try:
         words, _, comment, _ = split(note)
     except Problem:
         return quote(note)
-    plain = not comment and note == note.strip(BLANK) and note[0] != COMMA and (len(words) > 1 or words == [note])
+    plain = (
+        not comment
+        and note == note.strip(BLANK)
+        and note[0] != COMMA
+        and (len(words) > 1 or words == [note])
+    )
     return note if plain else quote(note)
 
 
-NOTE: Final = Kind("note", "[WORDS]", lambda line, index: free_words(line.words, line.text, index), note_text, rest=True)
+NOTE: Final = Kind(
+    "note",
+    "[WORDS]",
+    lambda line, index: free_words(line.words, line.text, index),
+    note_text,
+    rest=True,
+)
 """Free text: all remaining words."""
 
 
-# --- Cards, and what only its own statement can read ----------------------------------------------------------------------
+# --- Cards, and what only its own statement can read ----------------------------------------------
 def _cards(value: Value, _currency: str | None) -> str:
     return " ".join(NAMES[card] for card in value)
 
 
-CARDS: Final = Kind("cards", "CARD …", lambda line, index: cards_from(line.words, index), _cards, rest=True, cards=True)
+CARDS: Final = Kind(
+    "cards",
+    "CARD …",
+    lambda line, index: cards_from(line.words, index),
+    _cards,
+    rest=True,
+    cards=True,
+)
 """Any number of cards."""
 ANY_CARDS: Final = CARDS._replace(form="[CARD …]")
 
@@ -284,11 +381,13 @@ def own(  # noqa: PLR0913 - each of them is of one statement
     absent: str = "",
     name: str = "",
 ) -> Kind:
-    """A type shown as ``form``, and read by its statement's own function, which also writes it unless there is ``write``."""
+    """A type shown as ``form``, and read by its statement's own function, which also writes it
+    unless there is ``write``.
+    """
     return Kind(name, form, _never, write, names=names, cards=cards, chips=chips, absent=absent)
 
 
-# --- Statement --------------------------------------------------------------------------------------------------------
+# --- Statement ------------------------------------------------------------------------------------
 Record = TypeVar("Record")
 Stated = TypeVar("Stated", bound="Statement[Any]")
 State = TypeVar("State")
@@ -296,17 +395,19 @@ Reader: TypeAlias = Callable[[State, int, list[str], str, str], Record]
 """Takes the state of the reader, a line's number, words, comment and text; returns its record."""
 
 Account: TypeAlias = Literal["player", "other", "pot", "bank"]
-"""An account that a statement moves chips or money from or to; ``player`` and ``other`` are those in the columns."""
+"""An account that a statement moves chips or money from or to; ``player`` and ``other`` are those
+in the columns.
+"""
 
 
 class Booked(NamedTuple):
     """What a statement moves, and its name in the books.
 
-    ``kind`` is the kind of posting; what moves goes from the account ``giver`` to ``receiver``. Chips that come from the
-    bank or go there are paid for at once, by ``other`` if somebody is named, else on the player's account. A payment
-    of money counts the other way: it raises the payer's balance. ``given`` and ``received`` say what the giver
-    and the receiver did; ``{other}`` stands for the account at the other end. ``rule`` is the number of the rule
-    behind it, if any.
+    ``kind`` is the kind of posting; what moves goes from the account ``giver`` to ``receiver``.
+    Chips that come from the bank or go there are paid for at once, by ``other`` if somebody is
+    named, else on the player's account. A payment of money counts the other way: it raises the
+    payer's balance. ``given`` and ``received`` say what the giver and the receiver did; ``{other}``
+    stands for the account at the other end. ``rule`` is the number of the rule behind it, if any.
     """
 
     kind: str
@@ -326,13 +427,15 @@ class Booked(NamedTuple):
 class Statement(Generic[Record]):
     """One kind of statement: ``keyword``, then ``parts``; ``record`` is the class of its records.
 
-    The record is a NamedTuple of the line's number, a field for each part in its order, and the comment. ``says`` is what
-    follows the keyword in words, for messages; ``example`` is a line, ``help`` a sentence on its purpose. Unless
-    ``after_end``, it cannot come after the session's ``end``. ``books`` is what it moves. ``button`` is its label
-    on the record page, empty if it has no button there.
+    The record is a NamedTuple of the line's number, a field for each part in its order, and the
+    comment. ``says`` is what follows the keyword in words, for messages; ``example`` is a line,
+    ``help`` a sentence on its purpose. Unless ``after_end``, it cannot come after the session's
+    ``end``. ``books`` is what it moves. ``button`` is its label on the record page, empty if it has
+    no button there.
 
-    What the parts cannot express has functions of its own: ``own_reader`` and ``own_writer`` instead of theirs, and
-    ``then`` for the effect of a line on those after it (it may raise Problem).
+    What the parts cannot express has functions of its own: ``own_reader`` and ``own_writer``
+    instead of theirs, and ``then`` for the effect of a line on those after it (it may raise
+    Problem).
     """
 
     keyword: str
@@ -375,7 +478,9 @@ class Statement(Generic[Record]):
 
     @property
     def columns(self) -> dict[str, Part]:
-        """The part stored in each column: ``player`` (the first one named), ``other``, ``amount``, ``target``."""
+        """The part stored in each column: ``player`` (the first one named), ``other``, ``amount``,
+        ``target``.
+        """
         found: dict[str, Part] = {}
         for part in self.parts:
             column = part.kind.column
@@ -421,10 +526,14 @@ class Statement(Generic[Record]):
         return read
 
     def write(self, record: Any, currency: str | None) -> str:  # noqa: ANN401 - as many types as statements
-        """The canonical text of a record, without its comment; money is in minor units of ``currency``."""
+        """The canonical text of a record, without its comment; money is in minor units of
+        ``currency``.
+        """
         if self.own_writer is not None:
             return self.own_writer(record, currency)
-        words = [part.write(value, currency) for part, value in zip(self.parts, record[1:], strict=False)]
+        words = [
+            part.write(value, currency) for part, value in zip(self.parts, record[1:], strict=False)
+        ]
         return " ".join([self.keyword, *filter(None, words)])
 
 
@@ -433,7 +542,7 @@ def by_keyword(*statements: Stated) -> dict[str, Stated]:
     return {statement.keyword: statement for statement in statements}
 
 
-# --- Header statements ------------------------------------------------------------------------------------------------
+# --- Header statements ----------------------------------------------------------------------------
 class Version(NamedTuple):
     """``bourre 1``."""
 
@@ -461,7 +570,10 @@ class Game(NamedTuple):
 
 
 class RulesLine(NamedTuple):
-    """``rules louisiana limit=20``: the words as written, not yet understood. ``columns`` has one entry a word (from 1)."""
+    """``rules louisiana limit=20``: the words as written, not yet understood.
+
+    ``columns`` has one entry a word (from 1).
+    """
 
     line: int
     preset: str
@@ -511,10 +623,12 @@ class Seats(NamedTuple):
     comment: str = ""
 
 
-InHeader: TypeAlias = Version | Title | Game | RulesLine | Chip | AnteUnit | OpeningPot | Exempt | Seats
+InHeader: TypeAlias = (
+    Version | Title | Game | RulesLine | Chip | AnteUnit | OpeningPot | Exempt | Seats
+)
 
 
-# --- Words that stand in a header only ------------------------------------------------------------------------------------
+# --- Words that stand in a header only ------------------------------------------------------------
 def _version(line: Line, index: int) -> int:
     try:
         number = number_from(line.words, index, "the version of the format")
@@ -523,7 +637,12 @@ def _version(line: Line, index: int) -> int:
         raise
     if number != 1:
         message = f"version {number} of the format"
-        raise Problem(index, message, "version 1", "use a newer `bourre`, or export the log again as version 1")
+        raise Problem(
+            index,
+            message,
+            "version 1",
+            "use a newer `bourre`, or export the log again as version 1",
+        )
     return number
 
 
@@ -545,22 +664,32 @@ def _title(line: Line, index: int) -> str | None:
 
 
 def _game(line: Line, index: int) -> str:
-    return normalize("NFC", _named(line, index, "name of the game", "write one name for all evenings that share a pot"))
+    return normalize(
+        "NFC",
+        _named(line, index, "name of the game", "write one name for all evenings that share a pot"),
+    )
 
 
-# --- Lines that are more than their words ---------------------------------------------------------------------------------
+# --- Lines that are more than their words ---------------------------------------------------------
 _RULES_FORM: Final = "a preset and options: rules louisiana limit=20 recall=free"
 _CHIP_FORM: Final = "what one chip is worth: chip 0.25 USD"
 
 
 def _rules(_context: Context, line: int, words: list[str], comment: str, text: str) -> RulesLine:
     if len(words) < 2:
-        raise Problem(1, "the rules are missing", _RULES_FORM, "write the name of a preset, such as louisiana")
-    return RulesLine(line, words[1], options_from(words, 2, _RULES_FORM), tuple(split(text).columns[1:]), comment)
+        raise Problem(
+            1, "the rules are missing", _RULES_FORM, "write the name of a preset, such as louisiana"
+        )
+    return RulesLine(
+        line, words[1], options_from(words, 2, _RULES_FORM), tuple(split(text).columns[1:]), comment
+    )
 
 
 def options_from(words: list[str], first: int, form: str) -> tuple[tuple[str, str], ...]:
-    """The options of the rules, name and value, from index ``first`` on. Raises Problem for a word that is none."""
+    """The options of the rules, name and value, from index ``first`` on.
+
+    Raises Problem for a word that is none.
+    """
     options = []
     for index, word in enumerate(words[first:], first):
         name, _, value = word.partition("=")
@@ -579,7 +708,9 @@ def rules_text(said: Any, _currency: str | None) -> str:  # noqa: ANN401 - of th
 
 def _chip(context: Context, line: int, words: list[str], comment: str, _text: str) -> Chip:
     if len(words) < 2:
-        raise Problem(1, "the value is missing", _CHIP_FORM, "leave the line out if you do not play for money")
+        raise Problem(
+            1, "the value is missing", _CHIP_FORM, "leave the line out if you do not play for money"
+        )
     try:
         currency = currency_from(words, 2)
     except Problem as problem:
@@ -588,7 +719,12 @@ def _chip(context: Context, line: int, words: list[str], comment: str, _text: st
     value = money_from(words, 1, currency)
     no_more(words, 3, _CHIP_FORM)
     if not value:
-        raise Problem(1, "a chip cannot be worth nothing", _CHIP_FORM, "leave the line out if you do not play for money")
+        raise Problem(
+            1,
+            "a chip cannot be worth nothing",
+            _CHIP_FORM,
+            "leave the line out if you do not play for money",
+        )
     context.currency = currency
     return Chip(line, value, currency, comment)
 
@@ -600,7 +736,9 @@ def _exempt(_context: Context, line: int, words: list[str], comment: str, _text:
     players: list[str] = []
     for index in range(1, max(len(words), 2)):
         if words[index : index + 1] == ["-"]:
-            raise Problem(index, "- beside somebody", form, "nobody, or somebody: leave one of them out")
+            raise Problem(
+                index, "- beside somebody", form, "nobody, or somebody: leave one of them out"
+            )
         name = name_from(words, index)
         if name in players:
             raise Problem(index, f"{shown(name)} is named twice", form, "leave one of them out")
@@ -614,7 +752,12 @@ def _seats(context: Context, line: int, words: list[str], comment: str, text: st
     for index in range(1, max(len(words), 2)):
         name = name_from(words, index)
         if name in context.seated:
-            twice = twice or Problem(index, f"{shown(name)} is seated twice", "each player once", "give one of them another name")
+            twice = twice or Problem(
+                index,
+                f"{shown(name)} is seated twice",
+                "each player once",
+                "give one of them another name",
+            )
             continue
         context.room(index)
         context.seated[name] = name
@@ -625,10 +768,12 @@ def _seats(context: Context, line: int, words: list[str], comment: str, text: st
     return Seats(line, tuple(players), comment)
 
 
-# --- Statements -----------------------------------------------------------------------------------------------------------
+# --- Statements -----------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class HeaderStatement(Statement[InHeader]):
-    """A statement of the header. ``needed`` is True if every header has it, ``anywhere`` if its place does not matter.
+    """A statement of the header.
+
+    ``needed`` is True if every header has it, ``anywhere`` if its place does not matter.
 
     After an unreadable one nothing else in the file can be understood, unless it is ``harmless``.
     """
@@ -639,36 +784,94 @@ class HeaderStatement(Statement[InHeader]):
 
 
 HEADER_STATEMENTS: Final[dict[str, HeaderStatement]] = by_keyword(
-    HeaderStatement("bourre", Version, (Part("number", Kind("", "1", _version, number_text)),),
-        says="bourre 1", help="The version of the format: the first line of every file.", needed=True),
-    HeaderStatement("session", Title,
+    HeaderStatement(
+        "bourre",
+        Version,
+        (Part("number", Kind("", "1", _version, number_text)),),
+        says="bourre 1",
+        help="The version of the format: the first line of every file.",
+        needed=True,
+    ),
+    HeaderStatement(
+        "session",
+        Title,
         (
             Part("date", DATE),
             Part("id", Kind("", "ID", _id, name_text)),
             Part("title", Kind("", "[TITLE]", _title, name_text, rest=True)),
         ),
-        says="a date, an id and perhaps a title", example='session 2026-11-20 friday-at-anns "Friday at Ann\'s"',
-        help="The day, an id that no other evening has, and a title.", needed=True),
-    HeaderStatement("game", Game, (Part("name", Kind("", "NAME", _game, name_text)),),
-        says="the name of the game that this evening belongs to", example="game fridays",
-        help="Pots carry over between evenings of one game; anywhere in the header.", anywhere=True, harmless=True),
-    HeaderStatement("rules", RulesLine, (Part("preset", own("PRESET")), Part("options", own("[OPTION=VALUE …]"))),
+        says="a date, an id and perhaps a title",
+        example='session 2026-11-20 friday-at-anns "Friday at Ann\'s"',
+        help="The day, an id that no other evening has, and a title.",
+        needed=True,
+    ),
+    HeaderStatement(
+        "game",
+        Game,
+        (Part("name", Kind("", "NAME", _game, name_text)),),
+        says="the name of the game that this evening belongs to",
+        example="game fridays",
+        help="Pots carry over between evenings of one game; anywhere in the header.",
+        anywhere=True,
+        harmless=True,
+    ),
+    HeaderStatement(
+        "rules",
+        RulesLine,
+        (Part("preset", own("PRESET")), Part("options", own("[OPTION=VALUE …]"))),
         example="rules louisiana limit=20 recall=free",
-        help="The rules of the house: a preset, and options that differ from it.", needed=True, own_reader=_rules,
-        own_writer=rules_text),
-    HeaderStatement("chip", Chip, (Part("value", own("MONEY")), Part("currency", own("CURRENCY"))),
-        example="chip 0.25 USD", help="What one chip is worth, if you play for money.", harmless=True, own_reader=_chip,
-        own_writer=lambda said, _: f"chip {money_text(said.value, said.currency)} {said.currency}"),
-    HeaderStatement("ante", AnteUnit, (Part("chips", CHIPS),),
-        says="chips in one ante", example="ante 1", help="The chips in one ante; 1 without this line."),
-    HeaderStatement("pot", OpeningPot, (Part("chips", CHIPS),),
-        says="chips in the pot before the first hand", example="pot 4", help="The chips carried in from before.",
-        harmless=True),
-    HeaderStatement("exempt", Exempt, (Part("players", own("PLAYER …|-", names=True)),),
-        example="exempt Cal Dot", help="Who posts no ante in the first hand; - for nobody.", harmless=True,
+        help="The rules of the house: a preset, and options that differ from it.",
+        needed=True,
+        own_reader=_rules,
+        own_writer=rules_text,
+    ),
+    HeaderStatement(
+        "chip",
+        Chip,
+        (Part("value", own("MONEY")), Part("currency", own("CURRENCY"))),
+        example="chip 0.25 USD",
+        help="What one chip is worth, if you play for money.",
+        harmless=True,
+        own_reader=_chip,
+        own_writer=lambda said, _: f"chip {money_text(said.value, said.currency)} {said.currency}",
+    ),
+    HeaderStatement(
+        "ante",
+        AnteUnit,
+        (Part("chips", CHIPS),),
+        says="chips in one ante",
+        example="ante 1",
+        help="The chips in one ante; 1 without this line.",
+    ),
+    HeaderStatement(
+        "pot",
+        OpeningPot,
+        (Part("chips", CHIPS),),
+        says="chips in the pot before the first hand",
+        example="pot 4",
+        help="The chips carried in from before.",
+        harmless=True,
+    ),
+    HeaderStatement(
+        "exempt",
+        Exempt,
+        (Part("players", own("PLAYER …|-", names=True)),),
+        example="exempt Cal Dot",
+        help="Who posts no ante in the first hand; - for nobody.",
+        harmless=True,
         own_reader=_exempt,
-        own_writer=lambda said, _: " ".join(["exempt", *(map(quote, said.players) if said.players else "-")])),
-    HeaderStatement("seats", Seats, (Part("players", ALL_SEATED),),
-        example="seats Ann Bea Cal Dot", help="Who sits there, clockwise.", needed=True, own_reader=_seats),
-)  # fmt: skip
+        own_writer=lambda said, _: " ".join(
+            ["exempt", *(map(quote, said.players) if said.players else "-")]
+        ),
+    ),
+    HeaderStatement(
+        "seats",
+        Seats,
+        (Part("players", ALL_SEATED),),
+        example="seats Ann Bea Cal Dot",
+        help="Who sits there, clockwise.",
+        needed=True,
+        own_reader=_seats,
+    ),
+)
 """Each by its keyword, in the order in which they must stand."""

@@ -1,7 +1,9 @@
-"""The statements of a hand (log-format.md, "A hand"): their records, how they are read and written, and their table.
+"""The statements of a hand (log-format.md, "A hand"): their records, how they are read and written,
+and their table.
 
-They are the most frequent lines of a log by far: what is in them is looked up in one step if it is as usual, and looked at more
-closely only if it is not. What the same hand has said before is in ``Context.so_far``.
+They are the most frequent lines of a log by far: what is in them is looked up in one step if it is
+as usual, and looked at more closely only if it is not. What the same hand has said before is in
+``Context.so_far``.
 """
 
 from __future__ import annotations
@@ -35,16 +37,27 @@ from ledger.log.values import (
     too_many_cards,
     word_too_many,
 )
-from ledger.log.words import KEYWORDS, MOST_CARDS, QUOTES, Problem, is_number, quote, quoted, shown, spelt_plainly
+from ledger.log.words import (
+    KEYWORDS,
+    MOST_CARDS,
+    QUOTES,
+    Problem,
+    is_number,
+    quote,
+    quoted,
+    shown,
+    spelt_plainly,
+)
 
-# --- Hand records -----------------------------------------------------------------------------------------------------
+# --- Hand records ---------------------------------------------------------------------------------
 DEFAULT = -1  # an amount that was left out: the one the rules give (one ante, for ``ante``)
 
 
 class HandLine(NamedTuple):
     """``hand 12 Gus 9h``: ``dealer`` is None where nobody noted it (``hand 12 - 9h``).
 
-    ``turned`` is a card, or NONE where only the suit or nothing is known; ``trump`` a suit 0-3 or -1.
+    ``turned`` is a card, or NONE where only the suit or nothing is known; ``trump`` a suit 0-3 or
+    -1.
     """
 
     line: int
@@ -91,7 +104,8 @@ class Pass(NamedTuple):
 class Play(NamedTuple):
     """``play Cal 3 out 7d 6d 2c in Ah ?? ??``.
 
-    ``draw`` is None if no number was given, ``out`` and ``drawn`` are None if their word is missing.
+    ``draw`` is None if no number was given, ``out`` and ``drawn`` are None if their word is
+    missing.
     """
 
     line: int
@@ -103,7 +117,9 @@ class Play(NamedTuple):
 
 
 class Plays(NamedTuple):
-    """``play Bea 2 Cal Dot 1``: several who play, in the order in which they said so, each with a draw or None."""
+    """``play Bea 2 Cal Dot 1``: several who play, in the order in which they said so, each with a
+    draw or None.
+    """
 
     line: int
     draws: tuple[tuple[str, int | None], ...]
@@ -111,7 +127,9 @@ class Plays(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """``draw Cal 3 out 7d in Ah``: the draw of a player whose ``play`` line stands above; fields as in ``Play``."""
+    """``draw Cal 3 out 7d in Ah``: the draw of a player whose ``play`` line stands above; fields as
+    in ``Play``.
+    """
 
     line: int
     player: str
@@ -138,7 +156,8 @@ class Stay(NamedTuple):
 
 
 class Trick(NamedTuple):
-    """``trick Eve Ah 9h>4h 7h Th``: ``cards`` in order of play; ``withdrawn`` pairs (index in ``cards``, card taken back).
+    """``trick Eve Ah 9h>4h 7h Th``: ``cards`` in order of play; ``withdrawn`` pairs (index in
+    ``cards``, card taken back).
 
     Of two cards taken back in one turn, ``9h>7c>4h``, there are two pairs, in order.
     """
@@ -218,12 +237,28 @@ class Renege(NamedTuple):
 
 
 InHand: TypeAlias = (
-    Ante | Dealt | Early | Pass | Play | Plays | Draw | Draws | Stay | Trick | Recall | Claim | Misdeal | Tricks | Pot | Take
-    | Match | Renege
-)  # fmt: skip
+    Ante
+    | Dealt
+    | Early
+    | Pass
+    | Play
+    | Plays
+    | Draw
+    | Draws
+    | Stay
+    | Trick
+    | Recall
+    | Claim
+    | Misdeal
+    | Tricks
+    | Pot
+    | Take
+    | Match
+    | Renege
+)
 
 
-# --- Reading --------------------------------------------------------------------------------------------------------------
+# --- Reading --------------------------------------------------------------------------------------
 _HAND_FORM: Final = "hand, its number, the dealer and the turned card: hand 12 Gus 9h"
 _TURNED_REMEDY: Final = "write - if nobody knows it, h if only the suit is known"
 
@@ -231,12 +266,22 @@ _TURNED_REMEDY: Final = "write - if nobody knows it, h if only the suit is known
 def _read_hand(context: Context, line: int, words: list[str], comment: str, _text: str) -> HandLine:
     """``hand 12 Gus 9h``: number, dealer, turned card, the suit alone, or ``-``."""
     if context.ended:
-        raise Problem(0, "a hand after the evening's `end`", "comments and settlements", "move `end` to where the game ended")
+        raise Problem(
+            0,
+            "a hand after the evening's `end`",
+            "comments and settlements",
+            "move `end` to where the game ended",
+        )
     if not _word(words, 1).isdigit() and context.knows(_word(words, 1)):
         remedy = f"write it first, and then {quote(shown(words[1]))}"
         raise Problem(1, "the number of the hand is missing", _HAND_FORM, remedy)
     if len(words) == 1 and comment[1:2].isdigit():
-        raise Problem(1, "the number of the hand is missing", _HAND_FORM, "leave out the #: it begins a comment")
+        raise Problem(
+            1,
+            "the number of the hand is missing",
+            _HAND_FORM,
+            "leave out the #: it begins a comment",
+        )
     number = number_from(words, 1, "the number of the hand")
     if _word(words, 2) in _NO_NAME and not context.knows(words[2]):
         remedy = "write who dealt after the number of the hand, or - if nobody knows"
@@ -285,7 +330,9 @@ def _read_ante(context: Context, line: int, words: list[str], comment: str, _tex
     said = context.so_far.ante
     players = [player for player, _ in amounts]
     if len(set(players)) < len(players) or not said.isdisjoint(players):
-        index = next(index for index, name in enumerate(players) if name in said or name in players[:index])
+        index = next(
+            index for index, name in enumerate(players) if name in said or name in players[:index]
+        )
         raise _again(index + 1, players[index], "an ante already")
     said.update(players)
     return Ante(line, amounts, comment)
@@ -294,18 +341,38 @@ def _read_ante(context: Context, line: int, words: list[str], comment: str, _tex
 def _ante_of(context: Context, words: list[str], index: int) -> tuple[str, int]:
     word = words[index]
     if len(words) == 2 and (chips := number_meant(word)) and not context.knows(word):
-        raise Problem(index, f"{shown(word)} is not seated", "a player, or chips in one ante", f"did you mean {chips}?")
+        raise Problem(
+            index,
+            f"{shown(word)} is not seated",
+            "a player, or chips in one ante",
+            f"did you mean {chips}?",
+        )
     if index > 1 and is_number(word) and context.knows(words[index - 1]):
         both = f"{quote(shown(words[index - 1]))}={shown(word)}"
-        raise Problem(index, f"{shown(word)} is a number, not a player", "a player, = and chips: ante Gus=5", f"write {both}")
+        raise Problem(
+            index,
+            f"{shown(word)} is a number, not a player",
+            "a player, = and chips: ante Gus=5",
+            f"write {both}",
+        )
     if "=" not in word:
         if word in _EVERYBODY and not context.knows(word):
             expected = "a player, seated: " + ", ".join(map(shown, context.seated))
-            raise Problem(index, f"{shown(word)} is not seated", expected, "leave the line out if everybody put one in")
+            raise Problem(
+                index,
+                f"{shown(word)} is not seated",
+                expected,
+                "leave the line out if everybody put one in",
+            )
         return context.player(words, index), DEFAULT
     name, _, amount = word.rpartition("=")
     if not amount:
-        raise Problem(index, f"{shown(word)} has no amount", "a player, = and chips, without spaces: Gus=5", "write the amount")
+        raise Problem(
+            index,
+            f"{shown(word)} has no amount",
+            "a player, = and chips, without spaces: Gus=5",
+            "write the amount",
+        )
     try:
         return context.player([name], 0), number_from([amount], 0)
     except Problem as problem:
@@ -330,7 +397,12 @@ def _read_dealt(context: Context, line: int, words: list[str], comment: str, _te
 def _read_early(context: Context, line: int, words: list[str], comment: str, _text: str) -> Early:
     player = context.player(words, 1)
     if len(words) > 2:
-        raise Problem(2, f"{shown(words[2])} is one word too many", "one player: early Ann", "write one line for each player")
+        raise Problem(
+            2,
+            f"{shown(words[2])} is one word too many",
+            "one player: early Ann",
+            "write one line for each player",
+        )
     return Early(line, player, comment)
 
 
@@ -346,8 +418,12 @@ def _read_pass(context: Context, line: int, words: list[str], comment: str, _tex
     return Pass(line, players, comment)
 
 
-def _read_play(context: Context, line: int, words: list[str], comment: str, _text: str) -> Play | Plays:
-    """``play Cal 3 out 7d 6d 2c in Ah ?? ??``, the lists in any order; or several players, each with a number or none."""
+def _read_play(
+    context: Context, line: int, words: list[str], comment: str, _text: str
+) -> Play | Plays:
+    """``play Cal 3 out 7d 6d 2c in Ah ?? ??``, the lists in any order; or several players, each
+    with a number or none.
+    """
     said = _play(context, line, words, comment)
     so_far = context.so_far
     drawn = so_far.drawn
@@ -370,7 +446,9 @@ def _read_play(context: Context, line: int, words: list[str], comment: str, _tex
     return said
 
 
-def _read_draw(context: Context, line: int, words: list[str], comment: str, _text: str) -> Draw | Draws:
+def _read_draw(
+    context: Context, line: int, words: list[str], comment: str, _text: str
+) -> Draw | Draws:
     """``draw Cal 1 out 7d in Ah`` or ``draw Bea 2 Cal 1``, below the ``play`` line of each."""
     said = _play(context, line, words, comment)
     place = 1
@@ -379,15 +457,32 @@ def _read_draw(context: Context, line: int, words: list[str], comment: str, _tex
     for player, draw in draws:
         if player not in context.so_far.played:
             expected = "a player whose `play` line stands above"
-            raise Problem(place, f"{shown(player)} has not declared to play", expected, f"write first: play {quote(player)}")
+            raise Problem(
+                place,
+                f"{shown(player)} has not declared to play",
+                expected,
+                f"write first: play {quote(player)}",
+            )
         if draw is None and not listed:
-            raise Problem(place + 1, "the number of cards is missing", "a player and a number: draw Bea 2", "write how many")
+            raise Problem(
+                place + 1,
+                "the number of cards is missing",
+                "a player and a number: draw Bea 2",
+                "write how many",
+            )
         before, named = context.so_far.drawn[player]
         if draw is not None and before not in {None, draw}:
             message = f"{shown(player)} drew {before} by the line above, {draw} by this one"
-            raise Problem(place + 1, message, "one number for each player's draw", "correct one of the two")
+            raise Problem(
+                place + 1, message, "one number for each player's draw", "correct one of the two"
+            )
         if listed and named:
-            raise Problem(place, f"the cards of {shown(player)}'s draw are here twice", "each list once", "join the lists")
+            raise Problem(
+                place,
+                f"the cards of {shown(player)}'s draw are here twice",
+                "each list once",
+                "join the lists",
+            )
         context.so_far.drawn[player] = before if draw is None else draw, named or listed
         place += 1 if draw is None else 2
     return Draws(*said) if isinstance(said, Plays) else Draw(*said)
@@ -406,7 +501,12 @@ def _play(context: Context, line: int, words: list[str], comment: str) -> Play |
             return _several_play(context, line, words, comment)
         draw = _draw_of(words)
         index = 3
-        if length > 3 and words[3] != "out" and words[3] != "in" and (context.knows(words[3]) or words[3] not in CARD_OF):
+        if (
+            length > 3
+            and words[3] != "out"
+            and words[3] != "in"
+            and (context.knows(words[3]) or words[3] not in CARD_OF)
+        ):
             if _word(words, 4) in CARD_OF and not context.knows(words[3]):
                 raise _not_a_list(words, 3)
             return _several_play(context, line, words, comment)
@@ -418,7 +518,12 @@ def _play(context: Context, line: int, words: list[str], comment: str) -> Play |
         elif word == "in" and drawn is None:
             drawn = cards_from(words, index + 1, end)
         elif word in {"out", "in"}:
-            raise Problem(index, f"`{word}` stands here twice", "one list of discards and one of replacements", "join the lists")
+            raise Problem(
+                index,
+                f"`{word}` stands here twice",
+                "one list of discards and one of replacements",
+                "join the lists",
+            )
         else:
             raise _not_a_list(words, index)
         index = end
@@ -444,11 +549,20 @@ def _several_play(context: Context, line: int, words: list[str], comment: str) -
     while index < len(words):
         if words[index] in {"out", "in"} and words[index] not in context.seated:
             expected = "players, perhaps each with a number"
-            raise Problem(index, f"`{words[index]}` in a line for several", expected, "write them in lines of their own")
+            raise Problem(
+                index,
+                f"`{words[index]}` in a line for several",
+                expected,
+                "write them in lines of their own",
+            )
         player = context.player(words, index)
         if any(player == name for _, name, _ in said):
             raise _again(index, player, "played already")
-        draw = number_from(words, index + 1, "a number of cards") if is_number(_word(words, index + 1)) else None
+        draw = (
+            number_from(words, index + 1, "a number of cards")
+            if is_number(_word(words, index + 1))
+            else None
+        )
         said.append((index, player, draw))
         index += 1 if draw is None else 2
     return Plays(line, tuple((player, draw) for _, player, draw in said), comment)
@@ -471,16 +585,23 @@ def _read_trick(context: Context, line: int, words: list[str], comment: str, _te
         leader = context.player(words, 1)
     except Problem as problem:
         if is_number(_word(words, 1)) and context.knows(_word(words, 2)):
-            problem.remedy = f"leave the {shown(words[1])} out: tricks are written in order, without a number"
+            problem.remedy = (
+                f"leave the {shown(words[1])} out: tricks are written in order, without a number"
+            )
         elif _word(words, 1) in CARD_OF:
             problem.remedy = "write who led before the cards"
         raise
     try:
         cards = tuple(map(CARD_OF.__getitem__, words[2:]))
     except KeyError:
-        index, word = next((index, word) for index, word in enumerate(words[2:], 2) if word not in CARD_OF)
+        index, word = next(
+            (index, word) for index, word in enumerate(words[2:], 2) if word not in CARD_OF
+        )
         if context.knows(word) and word not in KEYWORDS:
-            remedy = "leave out the name: after the leader come only cards, one for each player, clockwise"
+            remedy = (
+                "leave out the name: after the leader come only cards, one for each player, "
+                "clockwise"
+            )
             raise Problem(index, f"{shown(word)} is not a card", EXPECTED, remedy) from None
         return Trick(line, leader, *cards_taken_back(words, 2), comment)
     if not 0 < len(cards) <= MOST_CARDS:
@@ -506,7 +627,9 @@ def _read_claim(context: Context, line: int, words: list[str], comment: str, _te
     return Claim(line, player, cards, comment)
 
 
-def _read_misdeal(context: Context, line: int, words: list[str], comment: str, _text: str) -> Misdeal:
+def _read_misdeal(
+    context: Context, line: int, words: list[str], comment: str, _text: str
+) -> Misdeal:
     no_more(words, 1, "`misdeal` alone")
     context.so_far.misdeal = True
     return Misdeal(line, comment)
@@ -517,7 +640,12 @@ def _read_tricks(context: Context, line: int, words: list[str], comment: str, _t
     won: list[tuple[str, int | None]] = []
     for index in range(1, max(len(words), 2), 2):
         player = context.player(words, index)
-        won.append((player, None if _word(words, index + 1) in _UNCOUNTED else _tricks_of(words, index + 1)))
+        won.append(
+            (
+                player,
+                None if _word(words, index + 1) in _UNCOUNTED else _tricks_of(words, index + 1),
+            )
+        )
         if player in context.so_far.counted or any(player == name for name, _ in won[:-1]):
             raise _again(index, player, "a number of tricks already")
     context.so_far.counted.update(player for player, _ in won)
@@ -542,17 +670,26 @@ def _read_pot(context: Context, line: int, words: list[str], comment: str, _text
     chips = number_from(words, 1)
     no_more(words, 2, "one number: pot 7")
     if context.so_far.pot:
-        raise Problem(0, "a second count of the pot", "one `pot` line per hand", "delete one of them")
+        raise Problem(
+            0, "a second count of the pot", "one `pot` line per hand", "delete one of them"
+        )
     context.so_far.pot = True
     return Pot(line, chips, comment)
 
 
-def _paid(context: Context, words: list[str], said: dict[str | None, int]) -> tuple[str | None, int]:
+def _paid(
+    context: Context, words: list[str], said: dict[str | None, int]
+) -> tuple[str | None, int]:
     kind = words[0]
     if words[1:2] == ["-"]:
         no_more(words, 2, f"`{kind} -`: nobody")
         if said:
-            raise Problem(1, f"`{kind} -` beside another `{kind}`", "nobody, or somebody", "delete one of them")
+            raise Problem(
+                1,
+                f"`{kind} -` beside another `{kind}`",
+                "nobody, or somebody",
+                "delete one of them",
+            )
         said[None] = DEFAULT
         return None, DEFAULT
     if None in said:
@@ -561,7 +698,11 @@ def _paid(context: Context, words: list[str], said: dict[str | None, int]) -> tu
 
 
 def _one_amount(context: Context, words: list[str], said: dict[str | None, int]) -> tuple[str, int]:
-    if words[0] in _OR_NOBODY and spelt_plainly(_word(words, 1)).casefold() in _NOBODY and not context.knows(words[1]):
+    if (
+        words[0] in _OR_NOBODY
+        and spelt_plainly(_word(words, 1)).casefold() in _NOBODY
+        and not context.knows(words[1])
+    ):
         expected = "a player, or - for nobody"
         raise Problem(1, f"{shown(words[1])} is not seated", expected, "did you mean -?")
     player = context.player(words, 1)
@@ -572,9 +713,15 @@ def _one_amount(context: Context, words: list[str], said: dict[str | None, int])
         chips = number_from(words, 2)
         no_more(words, 3, f"a player and perhaps chips: {words[0]} Eve 7")
     before = said.get(player)
-    if before is not None and DEFAULT in (before, chips) and words[0] != "renege":  # a call said again costs nothing more
+    # a call said again costs nothing more
+    if before is not None and DEFAULT in (before, chips) and words[0] != "renege":
         expected = f"the amount in each `{words[0]}` line, if a player has several"
-        raise Problem(1, f"`{words[0]} {shown(player)}` is here twice, once without an amount", expected, "write both amounts")
+        raise Problem(
+            1,
+            f"`{words[0]} {shown(player)}` is here twice, once without an amount",
+            expected,
+            "write both amounts",
+        )
     said[player] = chips
     return player, chips
 
@@ -584,18 +731,31 @@ _NOBODY: Final = frozenset(("-", "--", "none", "nobody", "noone", "no-one"))
 
 
 def _again(index: int, player: str, what: str) -> Problem:
-    return Problem(index, f"{shown(player)} has {what}", "each player once", "delete one of the two, or correct the name")
+    return Problem(
+        index,
+        f"{shown(player)} has {what}",
+        "each player once",
+        "delete one of the two, or correct the name",
+    )
 
 
-# --- Writing --------------------------------------------------------------------------------------------------------------
+# --- Writing --------------------------------------------------------------------------------------
 def hand_text(said: HandLine, _currency: str | None) -> str:
     """The first line of a hand."""
-    turned = NAMES[said.turned] if said.turned < UNKNOWN else "-" if said.trump < 0 else SUITS[said.trump]
+    turned = (
+        NAMES[said.turned]
+        if said.turned < UNKNOWN
+        else "-"
+        if said.trump < 0
+        else SUITS[said.trump]
+    )
     return f"hand {said.number} {'-' if said.dealer is None else quote(said.dealer)} {turned}"
 
 
 def _antes_text(amounts: tuple[tuple[str, int], ...], _currency: str | None) -> str:
-    return " ".join(quote(name if chips == DEFAULT else f"{name}={chips}") for name, chips in amounts)
+    return " ".join(
+        quote(name if chips == DEFAULT else f"{name}={chips}") for name, chips in amounts
+    )
 
 
 def plays_text(said: Plays | Draws, _currency: str | None) -> str:
@@ -620,34 +780,67 @@ def _amount_text(chips: int, _currency: str | None) -> str:
     return "" if chips == DEFAULT else str(chips)
 
 
-# --- Hand statements --------------------------------------------------------------------------------------------------
+# --- Hand statements ------------------------------------------------------------------------------
 _PLAYER: Final = Part("player", SEATED, "Who")
 _SOMEBODY: Final = Part("player", own("PLAYER|-", name_text, names=True, absent="-"))
-_AMOUNT: Final = Part("chips", own("[CHIPS]", _amount_text, name="chips"), "Chips, if not what the rules say")
+_AMOUNT: Final = Part(
+    "chips", own("[CHIPS]", _amount_text, name="chips"), "Chips, if not what the rules say"
+)
 
 HAND: Final = Statement(
     "hand",
     HandLine,
-    (Part("number", own("NUMBER")), Part("dealer", SEATED), Part("turned", own("CARD|SUIT|-", cards=True))),
+    (
+        Part("number", own("NUMBER")),
+        Part("dealer", SEATED),
+        Part("turned", own("CARD|SUIT|-", cards=True)),
+    ),
     example="hand 12 Gus 9h",
-    help="Begins a hand: its number, the dealer and the turned card; - for either where nobody knows it.",
+    help=(
+        "Begins a hand: its number, the dealer and the turned card; - for either where nobody "
+        "knows it."
+    ),
     own_reader=_read_hand,
     own_writer=hand_text,
 )
 
 HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
-    Statement("ante", Ante, (Part("amounts", own("PLAYER[=CHIPS] …", _antes_text, names=True)),),
-        example="ante Ann Bea Gus=5", help="Who put in an ante; without this line, everyone who had to by the rules.",
-        own_reader=_read_ante),
-    Statement("dealt", Dealt, (_PLAYER, Part("cards", CARDS)),
-        example="dealt Bea Ks Qs 7c 3c 2h", help="The cards that a player was dealt; ?? for one that nobody knows.",
-        own_reader=_read_dealt),
-    Statement("early", Early, (_PLAYER,),
-        example="early Ann", help="Announced before the turn.", button="Announced early", own_reader=_read_early),
-    Statement("pass", Pass, (Part("players", ALL_SEATED),),
-        example="pass Ann Cal", help="The players who pass, in the order they said so; after the draw, who drop out.",
-        own_reader=_read_pass),
-    Statement("play", Play,
+    Statement(
+        "ante",
+        Ante,
+        (Part("amounts", own("PLAYER[=CHIPS] …", _antes_text, names=True)),),
+        example="ante Ann Bea Gus=5",
+        help="Who put in an ante; without this line, everyone who had to by the rules.",
+        own_reader=_read_ante,
+    ),
+    Statement(
+        "dealt",
+        Dealt,
+        (_PLAYER, Part("cards", CARDS)),
+        example="dealt Bea Ks Qs 7c 3c 2h",
+        help="The cards that a player was dealt; ?? for one that nobody knows.",
+        own_reader=_read_dealt,
+    ),
+    Statement(
+        "early",
+        Early,
+        (_PLAYER,),
+        example="early Ann",
+        help="Announced before the turn.",
+        button="Announced early",
+        own_reader=_read_early,
+    ),
+    Statement(
+        "pass",
+        Pass,
+        (Part("players", ALL_SEATED),),
+        example="pass Ann Cal",
+        help="The players who pass, in the order they said so; after the draw, who drop out.",
+        own_reader=_read_pass,
+    ),
+    Statement(
+        "play",
+        Play,
         (
             _PLAYER,
             Part("draw", own("[NUMBER]", number_text)),
@@ -655,9 +848,15 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
             Part("drawn", CARDS, after="in"),
         ),
         example="play Cal 3 out 7d 6d 2c in Ah ?? ??",
-        help="Plays, and draws that many cards: the discards and the replacements, if known. Several: PLAYER [NUMBER] ….",
-        own_reader=_read_play),
-    Statement("draw", Draw,
+        help=(
+            "Plays, and draws that many cards: the discards and the replacements, if known. "
+            "Several: PLAYER [NUMBER] …."
+        ),
+        own_reader=_read_play,
+    ),
+    Statement(
+        "draw",
+        Draw,
         (
             _PLAYER,
             Part("draw", own("NUMBER", number_text)),
@@ -665,42 +864,105 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
             Part("drawn", CARDS, after="in"),
         ),
         example="draw Cal 3 out 7d 6d 2c in Ah ?? ??",
-        help="What a player drew who has a `play` line above, where all declare first. Several: PLAYER NUMBER ….",
-        own_reader=_read_draw),
-    Statement("stay", Stay, (Part("players", ALL_SEATED, "Who stays in"),),
-        example="stay Bea Cal", button="Stay in after the draw",
-        help="Stays in after the draw, where the house rules ask for that."),
-    Statement("trick", Trick, (Part("leader", SEATED), Part("cards", own("CARD[>CARD] …", cards=True))),
+        help=(
+            "What a player drew who has a `play` line above, where all declare first. Several: "
+            "PLAYER NUMBER …."
+        ),
+        own_reader=_read_draw,
+    ),
+    Statement(
+        "stay",
+        Stay,
+        (Part("players", ALL_SEATED, "Who stays in"),),
+        example="stay Bea Cal",
+        button="Stay in after the draw",
+        help="Stays in after the draw, where the house rules ask for that.",
+    ),
+    Statement(
+        "trick",
+        Trick,
+        (Part("leader", SEATED), Part("cards", own("CARD[>CARD] …", cards=True))),
         example="trick Eve Ah 9h>4h 7h Th",
         help="The leader, then a card from each player in turn; 9h>4h: the nine was taken back.",
-        own_reader=_read_trick, own_writer=_trick_text),
-    Statement("recall", Recall, (_PLAYER,),
-        example="recall Bea", button="Took a card back", help="Took a card back; which one, and when, nobody noted.",
-        own_reader=_read_recall),
-    Statement("claim", Claim, (_PLAYER, Part("cards", ANY_CARDS, "Which cards (none: takes the rest)")),
-        example="claim Eve Kh Qh", button="Lays down",
-        help="Lays down winning cards, one trick each; without cards: takes the rest.", own_reader=_read_claim),
-    Statement("misdeal", Misdeal,
-        example="misdeal", button="Misdeal: thrown in", help="The hand was thrown in; this is its last line.",
-        own_reader=_read_misdeal),
-    Statement("tricks", Tricks, (Part("won", own("PLAYER NUMBER|? …", _counts_text, names=True)),),
+        own_reader=_read_trick,
+        own_writer=_trick_text,
+    ),
+    Statement(
+        "recall",
+        Recall,
+        (_PLAYER,),
+        example="recall Bea",
+        button="Took a card back",
+        help="Took a card back; which one, and when, nobody noted.",
+        own_reader=_read_recall,
+    ),
+    Statement(
+        "claim",
+        Claim,
+        (_PLAYER, Part("cards", ANY_CARDS, "Which cards (none: takes the rest)")),
+        example="claim Eve Kh Qh",
+        button="Lays down",
+        help="Lays down winning cards, one trick each; without cards: takes the rest.",
+        own_reader=_read_claim,
+    ),
+    Statement(
+        "misdeal",
+        Misdeal,
+        example="misdeal",
+        button="Misdeal: thrown in",
+        help="The hand was thrown in; this is its last line.",
+        own_reader=_read_misdeal,
+    ),
+    Statement(
+        "tricks",
+        Tricks,
+        (Part("won", own("PLAYER NUMBER|? …", _counts_text, names=True)),),
         example="tricks Bea 1 Eve 3 Gus 1",
-        help="The tricks each player won, ? if nobody knows; players not named won none. Without `play` and `pass`: who played.",
-        own_reader=_read_tricks),
-    Statement("pot", Pot, (Part("chips", CHIPS, "Chips in the pot"),),
-        example="pot 7", button="Pot counted", help="The pot as it was counted, before it was taken.",
-        own_reader=_read_pot),
-    Statement("take", Take, (_SOMEBODY, _AMOUNT),
-        example="take Eve 7", help="Who took what from the pot; - for nobody; without chips, what the rules say.",
-        own_reader=lambda context, line, words, comment, _: Take(line, *_paid(context, words, context.so_far.take), comment)),
-    Statement("match", Match, (_SOMEBODY, _AMOUNT),
-        example="match Cal 7", help="Who went bourré, and paid what into the next pot; - for nobody.",
-        own_reader=lambda context, line, words, comment, _: Match(line, *_paid(context, words, context.so_far.match), comment)),
-    Statement("renege", Renege, (_PLAYER, _AMOUNT),
-        example="renege Bea 7", button="Renege called",
+        help=(
+            "The tricks each player won, ? if nobody knows; players not named won none. Without "
+            "`play` and `pass`: who played."
+        ),
+        own_reader=_read_tricks,
+    ),
+    Statement(
+        "pot",
+        Pot,
+        (Part("chips", CHIPS, "Chips in the pot"),),
+        example="pot 7",
+        button="Pot counted",
+        help="The pot as it was counted, before it was taken.",
+        own_reader=_read_pot,
+    ),
+    Statement(
+        "take",
+        Take,
+        (_SOMEBODY, _AMOUNT),
+        example="take Eve 7",
+        help="Who took what from the pot; - for nobody; without chips, what the rules say.",
+        own_reader=lambda context, line, words, comment, _: Take(
+            line, *_paid(context, words, context.so_far.take), comment
+        ),
+    ),
+    Statement(
+        "match",
+        Match,
+        (_SOMEBODY, _AMOUNT),
+        example="match Cal 7",
+        help="Who went bourré, and paid what into the next pot; - for nobody.",
+        own_reader=lambda context, line, words, comment, _: Match(
+            line, *_paid(context, words, context.so_far.match), comment
+        ),
+    ),
+    Statement(
+        "renege",
+        Renege,
+        (_PLAYER, _AMOUNT),
+        example="renege Bea 7",
+        button="Renege called",
         help="The table called a renege on somebody; without chips it costs what the rules say.",
         own_reader=lambda context, line, words, comment, _: Renege(
             line, *_one_amount(context, words, context.so_far.renege), comment
-        )),
-)  # fmt: skip
+        ),
+    ),
+)
 """Each by its keyword, in the order in which they are written."""

@@ -1,7 +1,8 @@
-"""Mends lines that cannot be read only because of how they are typed: quotes and dashes of a word processor, capitals, ``1Oh``.
+"""Mends lines that cannot be read only because of how they are typed: quotes and dashes of a word
+processor, capitals, ``1Oh``.
 
-Nothing is guessed. A line is changed only if it cannot be read as it is, and can be once it is in plain characters. Amounts and
-names keep their letters, comments every character.
+Nothing is guessed. A line is changed only if it cannot be read as it is, and can be once it is in
+plain characters. Amounts and names keep their letters, comments every character.
 """
 
 from __future__ import annotations
@@ -17,23 +18,33 @@ from ledger.log.words import INVISIBLE, KEYWORDS, QUOTES, spelt_plainly
 
 
 def mended(text: str, errors_of: Callable[[str], Iterable[Diagnostic]]) -> str:
-    """Return ``text`` with each line mended that can then be read; ``errors_of`` reads a text, and returns what it could not."""
+    """Return ``text`` with each line mended that can then be read; ``errors_of`` reads a text, and
+    returns what it could not.
+    """
     lines = text.split("\n")
     for cards in (False, True):
         hopeless: set[int] = set()
         while True:  # a header that can be read shows what is wrong below it
             wrong = {error.line for error in errors_of("\n".join(lines)) if error.line} - hopeless
-            tried = [_plainly(line, cards=cards) if at in wrong else line for at, line in enumerate(lines, 1)]
+            tried = [
+                _plainly(line, cards=cards) if at in wrong else line
+                for at, line in enumerate(lines, 1)
+            ]
             if tried == lines:
                 break
             still = {error.line for error in errors_of("\n".join(tried))}
             hopeless |= wrong & still
-            lines = [before if at in still else after for at, (before, after) in enumerate(zip(lines, tried, strict=True), 1)]
+            lines = [
+                before if at in still else after
+                for at, (before, after) in enumerate(zip(lines, tried, strict=True), 1)
+            ]
     return "\n".join(lines)
 
 
 def _plainly(line: str, *, cards: bool) -> str:
-    """A line in the characters of a plain keyboard, its keyword in small letters and, with ``cards``, its cards as usual."""
+    """A line in the characters of a plain keyboard, its keyword in small letters and, with
+    ``cards``, its cards as usual.
+    """
     end = _comment_at(line)
     return "".join(_words(line[:end].translate(_TYPED), cards=cards)) + line[end:]
 
@@ -61,7 +72,10 @@ def _words(said: str, *, cards: bool) -> Iterator[str]:
         elif not any(sign.isalpha() for sign in word):
             yield spelt_plainly(word)
         else:
-            yield ">".join((cards and one not in CARD_OF and card_nearly(one)) or one for one in word.split(">"))
+            yield ">".join(
+                (cards and one not in CARD_OF and card_nearly(one)) or one
+                for one in word.split(">")
+            )
         first = False
 
 
@@ -75,7 +89,9 @@ _TYPED: Final = {
 
 
 def as_suggested(error: Diagnostic) -> tuple[str, str] | None:
-    """What an unreadable line was perhaps meant to say, and the line with it; None if the reader suggests nothing for a word."""
+    """What an unreadable line was perhaps meant to say, and the line with it; None if the reader
+    suggests nothing for a word.
+    """
     found = _SUGGESTED.match(error.remedy)
     word = _WORD.match(error.text, error.column - 1)
     if found is None or word is None:

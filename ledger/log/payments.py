@@ -1,6 +1,8 @@
-"""The payments file, what people paid each other between sessions (log-format.md, "Payments between evenings").
+"""The payments file, what people paid each other between sessions (log-format.md, "Payments between
+evenings").
 
-First its statements, each with its record, then its reader. A bad line loses only itself, never the file.
+First its statements, each with its record, then its reader. A bad line loses only itself, never the
+file.
 """
 
 from __future__ import annotations
@@ -11,16 +13,51 @@ from typing import Final, NamedTuple, TypeAlias
 
 from ledger.errors import nearest
 from ledger.log.between_hands import Portion, expense_text, portions_from, sharers_from
-from ledger.log.grammar import DATE, HEADER_STATEMENTS, Kind, Part, Statement, Version, by_keyword, free_words, note_text, own
+from ledger.log.grammar import (
+    DATE,
+    HEADER_STATEMENTS,
+    Kind,
+    Part,
+    Statement,
+    Version,
+    by_keyword,
+    free_words,
+    note_text,
+    own,
+)
 from ledger.log.reader import Errors, GiveUp, lines_of, refuse, refuse_what_is_not_text, text_of
 from ledger.log.records import Comment, Diagnostic, Foreign, Unreadable
-from ledger.log.spellings import before_the_keyword, behind_a_prefix, currencies_named, date_meant, is_exchange, keyword_meant
-from ledger.log.values import Context, check_quotes, currency_from, money_from, money_text, name_from
-from ledger.log.words import BLANK, Problem, first_word, is_number, quote, quoted, shown, spelt_plainly, split
+from ledger.log.spellings import (
+    before_the_keyword,
+    behind_a_prefix,
+    currencies_named,
+    date_meant,
+    is_exchange,
+    keyword_meant,
+)
+from ledger.log.values import (
+    Context,
+    check_quotes,
+    currency_from,
+    money_from,
+    money_text,
+    name_from,
+)
+from ledger.log.words import (
+    BLANK,
+    Problem,
+    first_word,
+    is_number,
+    quote,
+    quoted,
+    shown,
+    spelt_plainly,
+    split,
+)
 from ledger.months import MONTH_BY_NAME
 
 
-# --- Payment statements -----------------------------------------------------------------------------------------------
+# --- Payment statements ---------------------------------------------------------------------------
 class Date(NamedTuple):
     """``date 2026-11-21``: the day of the payments below."""
 
@@ -48,8 +85,8 @@ class PaymentLine(NamedTuple):
     """``pay Bea Ann 12.50 venmo``: from Bea to Ann, with the day and the currency that apply there.
 
     ``amount`` is in minor units of ``currency``, which is None if none was named (then hundredths);
-    ``note`` is the free text, without its quotes. In ``pay Bea Ann 10 EUR for 11.20 USD`` the amount is what was settled,
-    11.20 USD, and ``given`` what was paid for it; no rate is known.
+    ``note`` is the free text, without its quotes. In ``pay Bea Ann 10 EUR for 11.20 USD`` the
+    amount is what was settled, 11.20 USD, and ``given`` what was paid for it; no rate is known.
     """
 
     line: int
@@ -64,10 +101,11 @@ class PaymentLine(NamedTuple):
 
 
 class ExpenseLine(NamedTuple):
-    """``expense Bea 40 pizza for Ann=2 Bea Cal=12.50``: Bea paid for those named, with the day and the currency there.
+    """``expense Bea 40 pizza for Ann=2 Bea Cal=12.50``: Bea paid for those named, with the day and
+    the currency there.
 
-    ``amount``, ``currency`` and ``note`` are as in a payment; ``sharers`` are those it was for, ``portions`` what each has,
-    empty for equal shares.
+    ``amount``, ``currency`` and ``note`` are as in a payment; ``sharers`` are those it was for,
+    ``portions`` what each has, empty for equal shares.
     """
 
     line: int
@@ -98,18 +136,27 @@ def _currency(context: Context, said: Currency) -> None:
 def _pay(context: Context, line: int, words: list[str], comment: str, text: str) -> PaymentLine:
     payer, payee = _player(words, 1), _player(words, 2)
     if payer == payee:
-        raise Problem(2, f"{shown(payee)} cannot pay themselves", _PAY_FORM, "name who paid, then who got it")
+        raise Problem(
+            2, f"{shown(payee)} cannot pay themselves", _PAY_FORM, "name who paid, then who got it"
+        )
     if is_exchange(words[4:]):
         day = _day(context, "payment", "currency")
         given, settled = given_for(words, 3)
-        return PaymentLine(line, day, payer, payee, *settled, free_words(words, text, 8), given, comment)
+        return PaymentLine(
+            line, day, payer, payee, *settled, free_words(words, text, 8), given, comment
+        )
     day = _day(context, "payment")
     amount = money_from(words, 3, context.currency, "currency")
-    return PaymentLine(line, day, payer, payee, amount, context.currency, free_words(words, text, 4), None, comment)
+    return PaymentLine(
+        line, day, payer, payee, amount, context.currency, free_words(words, text, 4), None, comment
+    )
 
 
 def given_for(words: list[str], index: int) -> tuple[Given, Given]:
-    """What was paid and what that settled, of ``10 EUR for 11.20 USD`` at an index. Raises Problem for what is none."""
+    """What was paid and what that settled, of ``10 EUR for 11.20 USD`` at an index.
+
+    Raises Problem for what is none.
+    """
     both = []
     for at in (index, index + 3):
         unit = currency_from(words, at + 1)
@@ -117,7 +164,10 @@ def given_for(words: list[str], index: int) -> tuple[Given, Given]:
     given, settled = both
     if given.currency == settled.currency:
         raise Problem(
-            index + 4, "both amounts are in one currency", "pay Bea Ann 10 EUR for 11.20 USD", "write what was paid once"
+            index + 4,
+            "both amounts are in one currency",
+            "pay Bea Ann 10 EUR for 11.20 USD",
+            "write what was paid once",
         )
     return given, settled
 
@@ -129,14 +179,29 @@ def _expense(context: Context, line: int, words: list[str], comment: str, text: 
     start = sharers_from(words, text, lambda word: word != "for" and not is_number(word))
     if start == len(words):
         expected = "who paid, how much, for what and for whom: expense Bea 40 pizza for Ann Bea Cal"
-        raise Problem(start, "the people it was for are missing", expected, "write for and their names")
+        raise Problem(
+            start, "the people it was for are missing", expected, "write for and their names"
+        )
     check_quotes(text, split(text).columns[start] - 1)
     sharers, portions = portions_from(words, start, amount, context.currency, name_from)
-    return ExpenseLine(line, day, payer, amount, context.currency, free_words(words, text, 3, start), sharers, portions, comment)
+    return ExpenseLine(
+        line,
+        day,
+        payer,
+        amount,
+        context.currency,
+        free_words(words, text, 3, start),
+        sharers,
+        portions,
+        comment,
+    )
 
 
 def _day(context: Context, what: str, said: str = "") -> str:
-    """The day that applies there. Raises Problem if it, or the currency, is not known, unless the line has ``said`` it."""
+    """The day that applies there.
+
+    Raises Problem if it, or the currency, is not known, unless the line has ``said`` it.
+    """
     for kind, spoiled in context.lost.items():
         if kind == said:
             continue
@@ -144,13 +209,23 @@ def _day(context: Context, what: str, said: str = "") -> str:
         raise Problem(0, message, f"a `{kind}` line above it", f"put line {spoiled} right")
     if context.date is None:
         article = "an" if what[0] in "aeiou" else "a"
-        raise Problem(0, f"{article} {what} without a date", "a `date` line above it", "write one above it: date 2026-11-21")
+        raise Problem(
+            0,
+            f"{article} {what} without a date",
+            "a `date` line above it",
+            "write one above it: date 2026-11-21",
+        )
     return context.date
 
 
 def _player(words: list[str], index: int) -> str:
     if index < len(words) and is_number(words[index]):
-        raise Problem(index, f"{shown(words[index])} is a number, not a player", _PAY_FORM, "name both players first")
+        raise Problem(
+            index,
+            f"{shown(words[index])} is a number, not a player",
+            _PAY_FORM,
+            "name both players first",
+        )
     return name_from(words, index)
 
 
@@ -158,7 +233,11 @@ def _pay_text(said: PaymentLine, _currency: str | None) -> str:
     amount = money_text(said.amount, said.currency)
     if said.given is not None:
         amount = f"{money_text(*said.given)} {said.given.currency} for {amount} {said.currency}"
-    note = quoted(said.note) if said.given is None and is_exchange(said.note.split()) else note_text(said.note)
+    note = (
+        quoted(said.note)
+        if said.given is None and is_exchange(said.note.split())
+        else note_text(said.note)
+    )
     words = ("pay", quote(said.payer), quote(said.payee), amount, note)
     return " ".join(filter(None, words))
 
@@ -169,39 +248,87 @@ def _parts(**forms: str) -> tuple[Part, ...]:
 
 
 PAYMENT_STATEMENTS: Final[dict[str, Statement[InPayments]]] = by_keyword(
-    Statement("date", Date, (Part("date", DATE),),
-        says="the day of the payments below", example="date 2026-11-21",
-        help="The day of the payments below, up to the next.", then=_date),
-    Statement("currency", Currency,
-        (Part("currency", Kind("", "CURRENCY", lambda line, at: currency_from(line.words, at), lambda code, _: code)),),
-        says="the currency of the payments below", example="currency EUR",
-        help="The currency of the payments below, up to the next; before the first, that of the book.", then=_currency),
-    Statement("pay", PaymentLine, _parts(payer="PLAYER", payee="PLAYER", amount="MONEY", note="[WORDS]", given=""),
+    Statement(
+        "date",
+        Date,
+        (Part("date", DATE),),
+        says="the day of the payments below",
+        example="date 2026-11-21",
+        help="The day of the payments below, up to the next.",
+        then=_date,
+    ),
+    Statement(
+        "currency",
+        Currency,
+        (
+            Part(
+                "currency",
+                Kind(
+                    "",
+                    "CURRENCY",
+                    lambda line, at: currency_from(line.words, at),
+                    lambda code, _: code,
+                ),
+            ),
+        ),
+        says="the currency of the payments below",
+        example="currency EUR",
+        help=(
+            "The currency of the payments below, up to the next; before the first, that of the "
+            "book."
+        ),
+        then=_currency,
+    ),
+    Statement(
+        "pay",
+        PaymentLine,
+        _parts(payer="PLAYER", payee="PLAYER", amount="MONEY", note="[WORDS]", given=""),
         example="pay Bea Ann 12.50 venmo",
-        help="Money from one person to another, between two evenings; 10 EUR for 11.20 USD: what was paid, and what it settles.",
-        own_reader=_pay, own_writer=_pay_text),
-    Statement("expense", ExpenseLine,
-        _parts(payer="PLAYER", amount="MONEY", note="[WORDS]", sharers="for PLAYER[=SHARE] …", portions=""),
+        help=(
+            "Money from one person to another, between two evenings; 10 EUR for 11.20 USD: what "
+            "was paid, and what it settles."
+        ),
+        own_reader=_pay,
+        own_writer=_pay_text,
+    ),
+    Statement(
+        "expense",
+        ExpenseLine,
+        _parts(
+            payer="PLAYER",
+            amount="MONEY",
+            note="[WORDS]",
+            sharers="for PLAYER[=SHARE] …",
+            portions="",
+        ),
         example="expense Bea 40 pizza for Ann Bea Cal",
-        help="Money that somebody spent for the people named, in equal shares or as said: Ann=2, Cal=12.50, Dot=25%.",
-        own_reader=_expense, own_writer=lambda said, _: expense_text(said, said.currency)),
-)  # fmt: skip
+        help=(
+            "Money that somebody spent for the people named, in equal shares or as said: Ann=2, "
+            "Cal=12.50, Dot=25%."
+        ),
+        own_reader=_expense,
+        own_writer=lambda said, _: expense_text(said, said.currency),
+    ),
+)
 """The statements by keyword; the first line is ``bourre 1``, as in a log."""
 
 VERSION: Final = HEADER_STATEMENTS["bourre"]
 
 
-# --- Payment file -----------------------------------------------------------------------------------------------------
-PaymentRecord: TypeAlias = InPayments | Comment | Foreign | Unreadable  # what may stand in a payments file
+# --- Payment file ---------------------------------------------------------------------------------
+# what may stand in a payments file
+PaymentRecord: TypeAlias = InPayments | Comment | Foreign | Unreadable
 
 
 @dataclass(slots=True)
 class Payments:
-    """One payments file. ``readable`` is False if it is none, or was given up: what is in it then is not all there is.
+    """One payments file.
 
-    ``payments`` and ``expenses`` are the lines that can be booked; ``statements`` is everything, in order. ``date`` and
-    ``currency`` are those in force at the end of the file; ``lost`` has ``date`` or ``currency``, with the number of its
-    line, where that cannot be read.
+    ``readable`` is False if it is none, or was given up: what is in it then is not all there is.
+
+    ``payments`` and ``expenses`` are the lines that can be booked; ``statements`` is everything, in
+    order. ``date`` and ``currency`` are those in force at the end of the file; ``lost`` has
+    ``date`` or ``currency``, with the number of its line, where that cannot be read.
     """
 
     file: str
@@ -261,7 +388,12 @@ class _Reader:
             if record is not None:
                 self.payments.statements.append(record)
         if not self.begun:
-            refuse(self.errors, "`bourre 1` is missing", "that line, and payments below it", "write it at the top: bourre 1")
+            refuse(
+                self.errors,
+                "`bourre 1` is missing",
+                "that line, and payments below it",
+                "write it at the top: bourre 1",
+            )
 
     def statement(self, number: int, line: str) -> PaymentRecord | None:
         """The record of a line, None for an empty one. Raises Problem if it cannot be read."""
@@ -289,12 +421,22 @@ class _Reader:
         word = words[0]
         if not self.begun:
             message = f"a payments file does not begin with {shown(word)}"
-            remedy = "write bourre 1 above it" if word in PAYMENT_STATEMENTS else "check that it is the right file"
+            remedy = (
+                "write bourre 1 above it"
+                if word in PAYMENT_STATEMENTS
+                else "check that it is the right file"
+            )
             return Problem(0, message, "`bourre 1`", remedy)
         if word == "bourre":
             return Problem(0, "`bourre` stands here twice", _EXPECTED, "delete the line")
-        meant = before_the_keyword(words, _KEYWORDS_HERE) or keyword_meant(word, _KEYWORDS_HERE) or "put a # before a comment"
-        return Problem(0, f"a line cannot begin with {shown(word)}", _EXPECTED, meant, near=PAYMENT_STATEMENTS)
+        meant = (
+            before_the_keyword(words, _KEYWORDS_HERE)
+            or keyword_meant(word, _KEYWORDS_HERE)
+            or "put a # before a comment"
+        )
+        return Problem(
+            0, f"a line cannot begin with {shown(word)}", _EXPECTED, meant, near=PAYMENT_STATEMENTS
+        )
 
     def spoil(self, number: int, line: str, problem: Problem) -> None:
         """Keep an unreadable line word for word, and note what is unknown from there on."""
@@ -309,10 +451,14 @@ def _may_have_been(line: str) -> list[str]:
     words = spelt_plainly(line).split() or [""]
     keyword = words[0][:40].casefold()
     if keyword not in {*PAYMENT_STATEMENTS, "bourre"}:
-        keyword = behind_a_prefix([word.casefold() for word in words], _KEYWORDS_HERE) or nearest(keyword, PAYMENT_STATEMENTS)
+        keyword = behind_a_prefix([word.casefold() for word in words], _KEYWORDS_HERE) or nearest(
+            keyword, PAYMENT_STATEMENTS
+        )
     if keyword:
         return [keyword] if keyword in {"date", "currency"} else []
     few = len(words) < _FEW
-    named = few and any(date_meant(word) or word.strip(".,").casefold() in MONTH_BY_NAME for word in words)
+    named = few and any(
+        date_meant(word) or word.strip(".,").casefold() in MONTH_BY_NAME for word in words
+    )
     found = ["date"] if named or _A_DATE.search(" ".join(words)) else []
     return found + (["currency"] if few and any(map(currencies_named, words)) else [])

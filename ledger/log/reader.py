@@ -1,7 +1,9 @@
-"""Reads session logs: every statement and every error. A bad line loses that line or that hand, never the file.
+"""Reads session logs: every statement and every error.
 
-First the errors so far, then what follows the header (hands, and the statements between them), the header line by line in its
-order, the session as a whole, and a file as text and lines.
+A bad line loses that line or that hand, never the file.
+
+First the errors so far, then what follows the header (hands, and the statements between them), the
+header line by line in its order, the session as a whole, and a file as text and lines.
 """
 
 from __future__ import annotations
@@ -17,10 +19,37 @@ from typing import Final
 
 from ledger.errors import did_you_mean, nearest
 from ledger.files import PAYMENTS_FILE, LogError
-from ledger.log.between_hands import BETWEEN_HANDS, EITHER, BetweenHands, Result, Waive, is_between_hands
-from ledger.log.grammar import HEADER_STATEMENTS, AnteUnit, Chip, Exempt, Game, InHeader, OpeningPot, RulesLine, Seats, Title
+from ledger.log.between_hands import (
+    BETWEEN_HANDS,
+    EITHER,
+    BetweenHands,
+    Result,
+    Waive,
+    is_between_hands,
+)
+from ledger.log.grammar import (
+    HEADER_STATEMENTS,
+    AnteUnit,
+    Chip,
+    Exempt,
+    Game,
+    InHeader,
+    OpeningPot,
+    RulesLine,
+    Seats,
+    Title,
+)
 from ledger.log.hand_statements import HAND, HAND_STATEMENTS, Draws, Plays
-from ledger.log.records import Comment, Diagnostic, Foreign, Hand, HandRecord, Session, TableRecord, Unreadable
+from ledger.log.records import (
+    Comment,
+    Diagnostic,
+    Foreign,
+    Hand,
+    HandRecord,
+    Session,
+    TableRecord,
+    Unreadable,
+)
 from ledger.log.spellings import (
     CARD_OF,
     before_the_keyword,
@@ -57,7 +86,7 @@ from ledger.log.words import (
 )
 
 
-# --- Errors -------------------------------------------------------------------------------------------------------------
+# --- Errors ---------------------------------------------------------------------------------------
 class GiveUp(Exception):  # noqa: N818 - it only ends the reading
     """Nothing after this in the file can be understood."""
 
@@ -65,7 +94,9 @@ class GiveUp(Exception):  # noqa: N818 - it only ends the reading
 class Errors:
     """The errors of one file so far; ``what`` says what kind of file it should be."""
 
-    def __init__(self, file: str, found: list[Diagnostic], what: str = "the log of an evening") -> None:
+    def __init__(
+        self, file: str, found: list[Diagnostic], what: str = "the log of an evening"
+    ) -> None:
         self.file, self.found, self.what = file, found, what
 
     def add(self, problem: Problem, line: int, text: str, hand: int | None = None) -> None:
@@ -73,38 +104,60 @@ class Errors:
         self.found.append(self._diagnostic(problem, line, text, hand))
 
     def insert(self, problem: Problem, line: int, text: str) -> None:
-        """Report what is wrong with a line above the last one. Raises GiveUp at one error too many."""
+        """Report what is wrong with a line above the last one.
+
+        Raises GiveUp at one error too many.
+        """
         found = self._diagnostic(problem, line, text, None)
         self.found.insert(bisect_right(self.found, line, key=lambda error: error.line), found)
 
     def _diagnostic(self, problem: Problem, line: int, text: str, hand: int | None) -> Diagnostic:
         if len(self.found) >= MOST_ERRORS:
-            message = f"more than {MOST_ERRORS:,} lines cannot be read: the rest of the file is given up"
+            message = (
+                f"more than {MOST_ERRORS:,} lines cannot be read: the rest of the file is given up"
+            )
             remedy = "check that it is the right file"
             self.found.append(Diagnostic(self.file, line, 1, text, message, self.what, remedy))
             raise GiveUp
         column, word = problem.column, ""
         if not column:
             words, columns, _, end = split(text)
-            column, word = (columns[problem.word], words[problem.word]) if problem.word < len(words) else (end, "")
+            column, word = (
+                (columns[problem.word], words[problem.word])
+                if problem.word < len(words)
+                else (end, "")
+            )
         remedy = problem.remedy
         if len(self.found) < MOST_SUGGESTIONS:
-            remedy = odd_character(text, column) or quotes_meant(text, column) or _near(word, problem) or remedy
-        return Diagnostic(self.file, line, column, text, problem.message, problem.expected, remedy, hand)
+            remedy = (
+                odd_character(text, column)
+                or quotes_meant(text, column)
+                or _near(word, problem)
+                or remedy
+            )
+        return Diagnostic(
+            self.file, line, column, text, problem.message, problem.expected, remedy, hand
+        )
 
 
 def _near(word: str, problem: Problem) -> str:
-    """Which of the words that could stand there is meant by a misspelt one; empty if none is near."""
+    """Which of the words that could stand there is meant by a misspelt one; empty if none
+    is near.
+    """
     for one in dict.fromkeys((word, spelt_plainly(word))) if word else ():
         if near := did_you_mean(shown(one), map(shown, problem.near), quote):
             return near
     return ""
 
 
-# --- Body -------------------------------------------------------------------------------------------------------------
+# --- Body -----------------------------------------------------------------------------------------
 _KEYWORDS: Final = ("hand", *HAND_STATEMENTS, *BETWEEN_HANDS)
 _APART: Final = frozenset(("misdeal", *EITHER))
-_READERS: Final = {keyword: statement.read for keyword, statement in HAND_STATEMENTS.items() if keyword not in _APART}
+_READERS: Final = {
+    keyword: statement.read
+    for keyword, statement in HAND_STATEMENTS.items()
+    if keyword not in _APART
+}
 """Of the lines of hands, which are most of a log: looked up in one step."""
 _BEGUN: Final = frozenset(("pass", "play", "draw", "trick", "tricks", "claim", "take", "match"))
 """Statements after which somebody has declared or played."""
@@ -119,10 +172,13 @@ class _SecondLog(Exception):  # noqa: N818 - it only ends the reading
 
 
 class Body:
-    """The hands so far. ``place`` is where the next statement goes: the open hand, or between hands.
+    """The hands so far.
 
-    ``thrown_in`` is the open hand after its ``misdeal``; ``hand`` is then None. ``results`` is True after a ``result``, until
-    the next hand. ``waived`` has the ``waive`` lines for players who have not sat yet, with their places.
+    ``place`` is where the next statement goes: the open hand, or between hands.
+
+    ``thrown_in`` is the open hand after its ``misdeal``; ``hand`` is then None. ``results`` is True
+    after a ``result``, until the next hand. ``waived`` has the ``waive`` lines for players who have
+    not sat yet, with their places.
     """
 
     def __init__(self, session: Session, context: Context, errors: Errors) -> None:
@@ -136,7 +192,8 @@ class Body:
         self.place: list[HandRecord] | list[Hand | TableRecord] = session.body
 
     def read(self, lines: Iterator[tuple[int, str]], *, careful: bool, commas: bool) -> None:
-        """Read ``lines``; ``careful`` if any of them has characters that ``str.split`` takes for blanks, or forbidden ones.
+        """Read ``lines``; ``careful`` if any of them has characters that ``str.split`` takes for
+        blanks, or forbidden ones.
 
         ``commas`` is True if any of them has a comma.
         """
@@ -176,7 +233,9 @@ class Body:
                 self.spoil(number, line, words, problem)
 
     def take_apart(self, number: int, line: str) -> tuple[list[str], str]:
-        """Return words and comment of a line; keep a comment alone or another program's statement, and return no words."""
+        """Return words and comment of a line; keep a comment alone or another program's statement,
+        and return no words.
+        """
         text = line.lstrip(BLANK)
         if text.startswith("x-"):
             self.place.append(Foreign(number, text))
@@ -205,7 +264,9 @@ class Body:
         elif keyword in HAND_STATEMENTS:
             if self.hand is None:
                 raise self.outside(keyword)
-            self.hand.statements.append(HAND_STATEMENTS[keyword].read(self.context, number, words, comment, line))
+            self.hand.statements.append(
+                HAND_STATEMENTS[keyword].read(self.context, number, words, comment, line)
+            )
             if keyword == "misdeal":
                 self.hand.misdeal = True
                 self.thrown_in, self.hand = self.hand, None
@@ -213,7 +274,10 @@ class Body:
             self.place.append(Foreign(number, line.lstrip(BLANK)))
         elif keyword in HEADER_STATEMENTS and not (keyword == "bourre" and self.hand):
             raise Problem(
-                0, f"`{keyword}` belongs in the header", "a hand, or a statement between hands", "move it up, or delete it"
+                0,
+                f"`{keyword}` belongs in the header",
+                "a hand, or a statement between hands",
+                "move it up, or delete it",
             )
         else:
             raise self.unknown(words)
@@ -223,11 +287,25 @@ class Body:
         keyword = words[0]
         statement = BETWEEN_HANDS[keyword]
         if self.context.ended and not statement.after_end:
-            expected = "comments and settlements: " + ", ".join(name for name, said in BETWEEN_HANDS.items() if said.after_end)
-            raise Problem(0, f"`{keyword}` after the evening's `end`", expected, "move `end` to where the game ended")
+            expected = "comments and settlements: " + ", ".join(
+                name for name, said in BETWEEN_HANDS.items() if said.after_end
+            )
+            raise Problem(
+                0,
+                f"`{keyword}` after the evening's `end`",
+                expected,
+                "move `end` to where the game ended",
+            )
         if keyword in EITHER and self.hand is not None and not self.begun(self.hand):
-            expected = "the players who put one in: ante Ann Bea; or `ante 2` before or after the hand"
-            raise Problem(0, "the ante cannot change during a hand", expected, "move the line above the hand, or below it")
+            expected = (
+                "the players who put one in: ante Ann Bea; or `ante 2` before or after the hand"
+            )
+            raise Problem(
+                0,
+                "the ante cannot change during a hand",
+                expected,
+                "move the line above the hand, or below it",
+            )
         record: BetweenHands = statement.read(self.context, number, words, comment, line)
         self.finish()
         self.results = self.results or isinstance(record, Result)
@@ -236,7 +314,9 @@ class Body:
         self.session.body.append(record)
 
     def begun(self, hand: Hand) -> bool:
-        """True if somebody has declared or played in a hand, by a line that can be read or one that cannot."""
+        """True if somebody has declared or played in a hand, by a line that can be read or one that
+        cannot.
+        """
         return self.context.so_far.begun or any(type(said) in _BEGIN for said in hand.statements)
 
     def due(self) -> str | None:
@@ -246,7 +326,9 @@ class Body:
         return self.context.seating.due(again=self.previous.misdeal)
 
     def check_waived(self) -> None:
-        """Look up those who were waived before they sat: all names are of people who sit some time."""
+        """Look up those who were waived before they sat: all names are of people who sit
+        some time.
+        """
         for place, line in self.waived:
             record = self.session.body[place]
             assert isinstance(record, Waive)
@@ -262,7 +344,12 @@ class Body:
         """Return the Problem of a line that belongs in a hand when none is open."""
         if self.thrown_in is not None:
             expected = "`misdeal` as the last line of its hand"
-            return Problem(0, f"`{keyword}` after `misdeal`", expected, "move the line above it, or begin the next hand")
+            return Problem(
+                0,
+                f"`{keyword}` after `misdeal`",
+                expected,
+                "move the line above it, or begin the next hand",
+            )
         remedy = "begin the hand with its number, dealer and card: hand 1 Ann 9h"
         return Problem(0, f"`{keyword}` is outside a hand", "a `hand` line above it", remedy)
 
@@ -270,25 +357,41 @@ class Body:
         """Return the Problem of a line whose first word begins no statement."""
         word = words[0]
         message = f"a line cannot begin with {shown(word) or quote(word)}"
-        meant = self.broken_off(words) or before_the_keyword(words, _KEYWORDS) or keyword_meant(word, _KEYWORDS)
+        meant = (
+            self.broken_off(words)
+            or before_the_keyword(words, _KEYWORDS)
+            or keyword_meant(word, _KEYWORDS)
+        )
         meant = meant or name_before_what_happened(words)
         if meant:
             return Problem(0, message, self.expected(), meant)
         remedy = "put a # before a comment"
         name = word.rstrip(":")
         if self.context.knows(name):
-            example = f"tricks {quote(shown(name))} 3" if self.hand else f"buyin {quote(shown(name))} 40"
-            remedy = f"write first what happened, such as {example}, or join it to the line above, or {remedy}"
+            example = (
+                f"tricks {quote(shown(name))} 3" if self.hand else f"buyin {quote(shown(name))} 40"
+            )
+            remedy = (
+                f"write first what happened, such as {example}, or join it to the line above, or "
+                f"{remedy}"
+            )
         near = _KEYWORDS if self.hand else ("hand", *BETWEEN_HANDS)
         return Problem(0, message, self.expected(), remedy, near=near)
 
     def broken_off(self, words: list[str]) -> str:
-        """The remedy for the rest of a line that was wrapped, as mail programs do; empty if it does not look like one."""
+        """The remedy for the rest of a line that was wrapped, as mail programs do; empty if it does
+        not look like one.
+        """
         word, follows = words[0], words[1:2]
         goes_on = word in CARD_OF or is_number(word) or word in {"for", "from", "after"}
         if goes_on or (word in {"out", "in"} and CARD_OF.keys() & follows):
             return "join it to the line above"
-        if not self.session.body and not self.hands and word not in _KEYWORDS and all(map(_may_be_a_name, words)):
+        if (
+            not self.session.body
+            and not self.hands
+            and word not in _KEYWORDS
+            and all(map(_may_be_a_name, words))
+        ):
             return "join it to the `seats` line if these are players, or put a # before a comment"
         return ""
 
@@ -300,10 +403,17 @@ class Body:
         """Open a hand. Raises GiveUp at one hand too many."""
         self.hands += 1
         if self.hands > MOST_HANDS:
-            problem = Problem(0, f"more than {MOST_HANDS:,} hands", "one evening a file", "split the file", column=1)
+            problem = Problem(
+                0,
+                f"more than {MOST_HANDS:,} hands",
+                "one evening a file",
+                "split the file",
+                column=1,
+            )
             self.errors.add(problem, hand.line, line)
             raise GiveUp
-        if self.previous is None or self.previous.statements:  # most hands are read elsewhere (``ledger.hands.plain_hands``)
+        # most hands are read elsewhere (``ledger.hands.plain_hands``)
+        if self.previous is None or self.previous.statements:
             self.context.so_far = SoFar()
         self.previous = self.hand = hand
         self.thrown_in, self.results = None, False
@@ -316,7 +426,10 @@ class Body:
         self.place = self.session.body
 
     def spoil(self, number: int, line: str, words: list[str], problem: Problem) -> None:
-        """Keep a line that cannot be read, word for word; its hand is quarantined. Raises _SecondLog if a log begins there."""
+        """Keep a line that cannot be read, word for word; its hand is quarantined.
+
+        Raises _SecondLog if a log begins there.
+        """
         if _BEGINS.fullmatch(spelt_plainly(line)):
             self.finish()
             self.place.append(Unreadable(number, line))
@@ -324,10 +437,13 @@ class Body:
             self.errors.add(problem, number, line)
             raise _SecondLog
         if words[0] == "hand" or "hand" in statements_meant(line):
-            if self.hand and "hand" not in statements_meant(f"{words[0]} 1 x"):  # it may be a line of the hand that runs
+            # it may be a line of the hand that runs
+            if self.hand and "hand" not in statements_meant(f"{words[0]} 1 x"):
                 self.hand.quarantined = True
             self.begin(Hand(number, None, self.context.seating.clockwise()), line)
-        elif is_between_hands(words) and not (words[0] in EITHER and self.hand is not None and not self.begun(self.hand)):
+        elif is_between_hands(words) and not (
+            words[0] in EITHER and self.hand is not None and not self.begun(self.hand)
+        ):
             self.finish()
         hand = self.hand or self.thrown_in
         known = hand.first.number if hand and hand.first else None
@@ -345,15 +461,19 @@ def _may_be_a_name(word: str) -> bool:
     return word[:1].isupper() and not word.endswith((":", ".", "!"))
 
 
-# --- Header -----------------------------------------------------------------------------------------------------------
+# --- Header ---------------------------------------------------------------------------------------
 _ORDER: Final = tuple(HEADER_STATEMENTS)
 _IN_ORDER: Final = "the header in its order: " + ", ".join(_ORDER)
 _ANYWHERE: Final = next(keyword for keyword, said in HEADER_STATEMENTS.items() if said.anywhere)
 """The line that has no place of its own in the order."""
 
 
-def read_header(session: Session, context: Context, errors: Errors, lines: Iterator[tuple[int, str]]) -> None:
-    """Read ``lines`` up to ``seats`` into ``session``; raises GiveUp where nothing after it would mean anything."""
+def read_header(
+    session: Session, context: Context, errors: Errors, lines: Iterator[tuple[int, str]]
+) -> None:
+    """Read ``lines`` up to ``seats`` into ``session``; raises GiveUp where nothing after it would
+    mean anything.
+    """
     header = _Header(session, context, errors)
     number = 0
     for number, line in lines:
@@ -361,14 +481,20 @@ def read_header(session: Session, context: Context, errors: Errors, lines: Itera
         if header.stage == len(_ORDER):
             return
     problem = Problem(
-        0, "the file ends before its header is complete", "a line for the seats", "add it: seats Ann Bea Cal", column=1
+        0,
+        "the file ends before its header is complete",
+        "a line for the seats",
+        "add it: seats Ann Bea Cal",
+        column=1,
     )
     errors.add(problem, number, "")
     raise GiveUp
 
 
 class _Header:
-    """The header so far: ``stage`` is how many of its lines have been passed, ``game`` is True if the ``game`` line has."""
+    """The header so far: ``stage`` is how many of its lines have been passed, ``game`` is True if
+    the ``game`` line has.
+    """
 
     def __init__(self, session: Session, context: Context, errors: Errors) -> None:
         self.session, self.context, self.errors = session, context, errors
@@ -420,7 +546,11 @@ class _Header:
         before = header[place]
         assert isinstance(before, Exempt)
         try:
-            said = before._replace(players=self.context.players(["exempt", *before.players])) if before.players else before
+            said = (
+                before._replace(players=self.context.players(["exempt", *before.players]))
+                if before.players
+                else before
+            )
         except Problem as problem:
             problem.remedy = "name those of the `seats` line"
             self.session.exempt_lost = True
@@ -434,7 +564,13 @@ class _Header:
         """Return True if ``keyword`` may stand here; report what is missing before it."""
         column = len(line) - len(line.lstrip(BLANK)) + 1
         if keyword == _ANYWHERE and self.game:
-            problem = Problem(0, f"`{keyword}` stands here twice", "one game an evening", "delete one of them", column=column)
+            problem = Problem(
+                0,
+                f"`{keyword}` stands here twice",
+                "one game an evening",
+                "delete one of them",
+                column=column,
+            )
             self.broken(number, line, "", problem)
             return False
         place = self.place(keyword)
@@ -447,8 +583,14 @@ class _Header:
         missing = self.missing(place)
         if missing:
             names = " and ".join(f"`{name}`" for name in missing)
-            remedy = "add it above: rules louisiana, or another preset" if missing == ["rules"] else "add what is missing above"
-            problem = Problem(0, f"{names} must come before `{keyword}`", _IN_ORDER, remedy, column=column)
+            remedy = (
+                "add it above: rules louisiana, or another preset"
+                if missing == ["rules"]
+                else "add what is missing above"
+            )
+            problem = Problem(
+                0, f"{names} must come before `{keyword}`", _IN_ORDER, remedy, column=column
+            )
             self.errors.add(problem, number, line)
             self.session.readable = False
         self.passed(keyword)
@@ -469,11 +611,18 @@ class _Header:
             self.stage = _ORDER.index(keyword) + 1
 
     def left(self) -> list[str]:
-        return [name for name in _ORDER if (not self.game if name == _ANYWHERE else self.place(name) >= self.stage)]
+        return [
+            name
+            for name in _ORDER
+            if (not self.game if name == _ANYWHERE else self.place(name) >= self.stage)
+        ]
 
     def broken(self, number: int, line: str, keyword: str, problem: Problem) -> None:
-        """Keep a line that cannot be read: after some, nothing else in the file can be understood."""
-        if all(error.line != number for error in self.errors.found[-1:]):  # that it stands too early is said already
+        """Keep a line that cannot be read: after some, nothing else in the file can be
+        understood.
+        """
+        # that it stands too early is said already
+        if all(error.line != number for error in self.errors.found[-1:]):
             self.errors.add(problem, number, line)
         self.session.header.append(Unreadable(number, line))
         if keyword == "pot":
@@ -482,7 +631,11 @@ class _Header:
             self.session.exempt, self.session.exempt_lost = None, True
         if keyword in HEADER_STATEMENTS and not HEADER_STATEMENTS[keyword].harmless:
             self.session.readable = False
-        if keyword == "bourre" or self.stage == 0 or (keyword == "seats" and not self.session.seats):
+        if (
+            keyword == "bourre"
+            or self.stage == 0
+            or (keyword == "seats" and not self.session.seats)
+        ):
             raise GiveUp
 
     def unknown(self, number: int, line: str, word: str) -> None:
@@ -492,23 +645,46 @@ class _Header:
             guess = did_you_mean(word[:40], _ORDER[:1])
             if guess:  # what follows is read all the same, for its errors
                 self.passed(_ORDER[0])
-            remedy = (guess if word.isalpha() and line.split()[1:] == ["1"] else "") or _not_the_first(word, line) or guess
-            self.broken(number, line, "", Problem(0, f"a log does not begin with {shown(word)}", "`bourre 1`", remedy))
+            remedy = (
+                (guess if word.isalpha() and line.split()[1:] == ["1"] else "")
+                or _not_the_first(word, line)
+                or guess
+            )
+            self.broken(
+                number,
+                line,
+                "",
+                Problem(0, f"a log does not begin with {shown(word)}", "`bourre 1`", remedy),
+            )
             self.session.readable = False
             return
         if word == "hand" or word in HAND_STATEMENTS or word in BETWEEN_HANDS:
             problem = Problem(
-                0, f"`{word}` before the header is complete", expected, "`seats` comes before it: seats Ann Bea Cal"
+                0,
+                f"`{word}` before the header is complete",
+                expected,
+                "`seats` comes before it: seats Ann Bea Cal",
             )
             self.broken(number, line, "", problem)
             raise GiveUp
         near = nearest(spelt_plainly(word[:40]).strip(_MARKS), left)
         guess = f"did you mean {near}?" if near else ""
         meant = behind_a_prefix(line.split(), left) or near
-        if meant and not self.missing(self.place(meant)):  # what is missing is told at the next line that can be read
+        # what is missing is told at the next line that can be read
+        if meant and not self.missing(self.place(meant)):
             self.passed(meant)
-        remedy = before_the_keyword(line.split(), left) or guess or keyword_meant(word, tuple(left)) or "put a # before a comment"
-        self.broken(number, line, meant, Problem(0, f"a line of the header cannot begin with {shown(word)}", expected, remedy))
+        remedy = (
+            before_the_keyword(line.split(), left)
+            or guess
+            or keyword_meant(word, tuple(left))
+            or "put a # before a comment"
+        )
+        self.broken(
+            number,
+            line,
+            meant,
+            Problem(0, f"a line of the header cannot begin with {shown(word)}", expected, remedy),
+        )
 
 
 def _not_the_first(word: str, line: str) -> str:
@@ -542,7 +718,7 @@ def _enter(session: Session, said: InHeader) -> None:
             session.seats = said.players
 
 
-# --- Reader -----------------------------------------------------------------------------------------------------------
+# --- Reader ---------------------------------------------------------------------------------------
 MEGABYTES: Final = f"{MOST_BYTES // 1_000_000} MB"
 _PACKED: Final = (b"\x1f\x8b", b"PK\x03\x04", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf")
 """The first bytes of gzip, zip (also Word and Excel), bzip2, xz and 7-Zip files."""
@@ -550,9 +726,12 @@ _LEADING: Final = re.compile("[ \t\r\n\ufeff]*")
 
 
 def read(text: str | bytes, file: str) -> Session:
-    """Return the session that ``text`` records. Never raises: what is wrong is in ``Session.errors``, in line order.
+    """Return the session that ``text`` records.
 
-    Bytes are read as UTF-8; a line with other bytes becomes an error. ``file`` is the file's name in errors.
+    Never raises: what is wrong is in ``Session.errors``, in line order.
+
+    Bytes are read as UTF-8; a line with other bytes becomes an error. ``file`` is the file's name
+    in errors.
     """
     session = Session(file)
     errors = Errors(file, session.errors)
@@ -564,9 +743,11 @@ def read(text: str | bytes, file: str) -> Session:
 
 
 def read_lines(text: str, file: str, numbers: list[int]) -> Session:
-    """The session in some lines of a text: its whole header, and of the lines after it those with ``numbers``.
+    """The session in some lines of a text: its whole header, and of the lines after it those with
+    ``numbers``.
 
-    ``ledger.hands.plain_hands`` says which texts can be read like this, and which lines need not be read here.
+    ``ledger.hands.plain_hands`` says which texts can be read like this, and which lines need not be
+    read here.
     """
     lines = text.split("\n")
     session = Session(file)
@@ -594,12 +775,18 @@ def read_beginning(text: bytes, file: str) -> Session:
 
 
 def read_path(path: str | Path) -> Session:
-    """Return the session in the file at ``path``. Raises LogError if it cannot be opened or is too large."""
+    """Return the session in the file at ``path``.
+
+    Raises LogError if it cannot be opened or is too large.
+    """
     return read(content_of(path), str(path))
 
 
 def content_of(path: str | Path) -> bytes:
-    """Return what the file at ``path`` holds. Raises LogError if it cannot be opened or is too large for a log."""
+    """Return what the file at ``path`` holds.
+
+    Raises LogError if it cannot be opened or is too large for a log.
+    """
     try:
         with Path(path).open("rb") as file:
             content = file.read(MOST_BYTES + 1)
@@ -607,7 +794,9 @@ def content_of(path: str | Path) -> bytes:
         message = f"cannot be read: {error.strerror or error}"
         raise LogError(str(path), message, "check the path and its permissions") from error
     if len(content) > MOST_BYTES:
-        raise LogError(str(path), f"it is larger than {MEGABYTES}", "a log holds one evening: split it")
+        raise LogError(
+            str(path), f"it is larger than {MEGABYTES}", "a log holds one evening: split it"
+        )
     return content
 
 
@@ -632,40 +821,76 @@ def _read(session: Session, errors: Errors, content: str | bytes) -> None:
 
 
 def _see_further_down(errors: Errors, lines: list[str]) -> None:
-    """If the log begins further down, below other text such as an e-mail, say so instead of the remedy."""
+    """If the log begins further down, below other text such as an e-mail, say so instead of the
+    remedy.
+    """
     first = errors.found[0]
-    below = next((number for number, line in enumerate(lines, 1) if line.split() == ["bourre", "1"]), 0)
+    below = next(
+        (number for number, line in enumerate(lines, 1) if line.split() == ["bourre", "1"]), 0
+    )
     if below > first.line:
-        remedy = f"the log begins in line {below}: remove what is above it, or put a # before each of those lines"
+        remedy = (
+            f"the log begins in line {below}: remove what is above it, or put a # before each of "
+            "those lines"
+        )
         errors.found[0] = first._replace(remedy=remedy)
 
 
-# --- A file as text and as lines ---------------------------------------------------------------------------------------
+# --- A file as text and as lines ------------------------------------------------------------------
 def text_of(content: str | bytes, errors: Errors) -> str:
     """The text of a file, without a byte order mark; bytes that are not UTF-8 become surrogates.
 
     Adds to ``errors`` and raises GiveUp if a file is empty, in UTF-16, or too large.
     """
     if len(content) > MOST_BYTES:
-        refuse(errors, f"the file is larger than {MEGABYTES}", f"at most {MEGABYTES} a file", "split it")
+        refuse(
+            errors,
+            f"the file is larger than {MEGABYTES}",
+            f"at most {MEGABYTES} a file",
+            "split it",
+        )
     if isinstance(content, bytes) and content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-        refuse(errors, "this is text in UTF-16", f"{errors.what} in UTF-8", "save it as UTF-8: most editors ask under Save as")
+        refuse(
+            errors,
+            "this is text in UTF-16",
+            f"{errors.what} in UTF-8",
+            "save it as UTF-8: most editors ask under Save as",
+        )
     if isinstance(content, bytes) and content.startswith(_PACKED):
-        refuse(errors, "this is a compressed file", f"{errors.what} in UTF-8", "unpack it first, or save the log as plain text")
+        refuse(
+            errors,
+            "this is a compressed file",
+            f"{errors.what} in UTF-8",
+            "unpack it first, or save the log as plain text",
+        )
     text = decoded(content)
     if not text.strip(" \t\r\n"):
-        refuse(errors, "the file is empty", f"{errors.what}, which begins with `bourre 1`", "check that it is the right file")
+        refuse(
+            errors,
+            "the file is empty",
+            f"{errors.what}, which begins with `bourre 1`",
+            "check that it is the right file",
+        )
     if text.count("\n") > MOST_LINES:
-        refuse(errors, f"the file has more than {MOST_LINES:,} lines", f"at most {MOST_LINES:,} lines a file", "split it")
+        refuse(
+            errors,
+            f"the file has more than {MOST_LINES:,} lines",
+            f"at most {MOST_LINES:,} lines a file",
+            "split it",
+        )
     return text
 
 
 def decoded(content: str | bytes) -> str:
-    """The text of a file, without the byte order mark that some editors put before the first line."""
+    """The text of a file, without the byte order mark that some editors put before the
+    first line.
+    """
     text = content.decode("utf-8", "surrogateescape") if isinstance(content, bytes) else content
     leading = _LEADING.match(text)
     assert leading is not None
-    return leading[0].replace("\ufeff", "") + text[leading.end() :] if "\ufeff" in leading[0] else text
+    return (
+        leading[0].replace("\ufeff", "") + text[leading.end() :] if "\ufeff" in leading[0] else text
+    )
 
 
 def lines_of(text: str) -> list[str]:
@@ -683,11 +908,18 @@ def refuse(errors: Errors, message: str, expected: str, remedy: str) -> None:
 def refuse_what_is_not_text(errors: Errors) -> None:
     """Replace all errors by one that says that the file is not text, and raise GiveUp."""
     errors.found.clear()
-    refuse(errors, "this is not text", f"{errors.what} in UTF-8", "check that it is the right file, and saved as UTF-8")
+    refuse(
+        errors,
+        "this is not text",
+        f"{errors.what} in UTF-8",
+        "check that it is the right file, and saved as UTF-8",
+    )
 
 
 def is_payments(text: str | bytes, file: str = "") -> bool:
-    """True for a payments file, False for a session log: by the first statement or, if there is none, by the name."""
+    """True for a payments file, False for a session log: by the first statement or, if there is
+    none, by the name.
+    """
     keywords = _keywords(decoded(text))
     first = next(keywords, "")
     keyword = next(keywords, "") if first == "bourre" else first

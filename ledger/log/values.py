@@ -1,7 +1,8 @@
-"""The values in a line of a log: whole numbers, money, cards and players, each read at its place or reported as a Problem.
+"""The values in a line of a log: whole numbers, money, cards and players, each read at its place or
+reported as a Problem.
 
-Chips are whole numbers and money is whole minor units; no float touches either. Players are looked up in the ``Context``: who is
-seated, who has been, and what the hand has said so far, line by line.
+Chips are whole numbers and money is whole minor units; no float touches either. Players are looked
+up in the ``Context``: who is seated, who has been, and what the hand has said so far, line by line.
 """
 
 from __future__ import annotations
@@ -42,34 +43,52 @@ from ledger.log.words import (
     spelt_plainly,
 )
 
-# --- Whole numbers ----------------------------------------------------------------------------------------------------
+# --- Whole numbers --------------------------------------------------------------------------------
 _FEW: Final = {str(number): number for number in range(1000)}
 _LONGEST: Final = len(str(MOST_CHIPS))
 
 
-def number_from(words: list[str], index: int, what: str = "a number of chips", *, negative: bool = False) -> int:
-    """Return the whole number at ``index``; raises Problem if it is missing, is none, or is too large.
+def number_from(
+    words: list[str], index: int, what: str = "a number of chips", *, negative: bool = False
+) -> int:
+    """Return the whole number at ``index``; raises Problem if it is missing, is none, or is too
+    large.
 
     Only one that may be ``negative`` has a minus before it.
     """
     try:
         word = words[index]
     except IndexError:
-        raise Problem(index, f"{what} is missing", f"{what}: a whole number", f"write {what} here") from None
+        raise Problem(
+            index, f"{what} is missing", f"{what}: a whole number", f"write {what} here"
+        ) from None
     if negative and word[:1] == "-":
-        return -_checked(word[1:], index, what) if word[1:].isdigit() else _checked(word, index, what, negative=True)
+        return (
+            -_checked(word[1:], index, what)
+            if word[1:].isdigit()
+            else _checked(word, index, what, negative=True)
+        )
     number = _FEW.get(word)
     if number is not None:
         return number
     if word.rstrip(".:").isalpha() and words[index + 1 : index + 2] and words[index + 1].isdigit():
-        remedy = f"leave {shown(word)} out" if word.islower() else f"write the number first: {words[index + 1]} {shown(word)}"
+        remedy = (
+            f"leave {shown(word)} out"
+            if word.islower()
+            else f"write the number first: {words[index + 1]} {shown(word)}"
+        )
         raise Problem(index, f"{shown(word)} is not {what}", f"{what}: a whole number", remedy)
     return _checked(word, index, what, negative=negative)
 
 
 def _checked(word: str, index: int, what: str, *, negative: bool = False) -> int:
     if not (word.isascii() and word.isdigit()):
-        raise Problem(index, f"{shown(word)} is not {what}", f"{what}: a whole number", number_remedy(word, negative=negative))
+        raise Problem(
+            index,
+            f"{shown(word)} is not {what}",
+            f"{what}: a whole number",
+            number_remedy(word, negative=negative),
+        )
     digits = word.lstrip("0") or "0"
     if len(digits) > _LONGEST or int(digits) > MOST_CHIPS:
         raise _too_large(word, index)
@@ -77,10 +96,15 @@ def _checked(word: str, index: int, what: str, *, negative: bool = False) -> int
 
 
 def _too_large(word: str, index: int) -> Problem:
-    return Problem(index, f"{shown(word)} is too large", f"at most {MOST_CHIPS:,}", "check the number of digits")
+    return Problem(
+        index,
+        f"{shown(word)} is too large",
+        f"at most {MOST_CHIPS:,}",
+        "check the number of digits",
+    )
 
 
-# --- Money ------------------------------------------------------------------------------------------------------------
+# --- Money ----------------------------------------------------------------------------------------
 def minor_digits(currency: str | None) -> int:
     """Return how many digits a currency has after the decimal point: two if it is not known."""
     return MINOR_DIGITS.get(currency or "", 2)
@@ -98,12 +122,17 @@ def currency_from(words: list[str], index: int) -> str:
     if len(word) == 3 and word.isascii() and word.isalpha() and word.isupper():
         return word
     code = spelt_plainly(word)[:3].upper()
-    remedy = f"did you mean {code}?" if re.fullmatch(r"[A-Za-z]{3}(?:\W.*)?", spelt_plainly(word)) else _SUCH_AS
+    remedy = (
+        f"did you mean {code}?"
+        if re.fullmatch(r"[A-Za-z]{3}(?:\W.*)?", spelt_plainly(word))
+        else _SUCH_AS
+    )
     raise Problem(index, f"{shown(word)} is not a currency", _CURRENCY, remedy)
 
 
 def money_from(words: list[str], index: int, currency: str | None, named_by: str = "chip") -> int:
-    """Return the amount of money at ``index`` in minor units of ``currency``; raises Problem for what is none.
+    """Return the amount of money at ``index`` in minor units of ``currency``; raises Problem for
+    what is none.
 
     ``named_by`` is the statement that names a currency there.
     """
@@ -112,18 +141,29 @@ def money_from(words: list[str], index: int, currency: str | None, named_by: str
     try:
         word = words[index]
     except IndexError:
-        raise Problem(index, "an amount of money is missing", expected, "write the amount here") from None
+        raise Problem(
+            index, "an amount of money is missing", expected, "write the amount here"
+        ) from None
     word = _without_sign(word, index, currency, expected)
     whole, point, part = word.partition(".")
     if not (word.isascii() and whole.isdigit() and (part.isdigit() or not point)):
         raise Problem(
-            index, f"{shown(words[index])} is not an amount of money", expected, money_remedy(words, index, currency, digits)
+            index,
+            f"{shown(words[index])} is not an amount of money",
+            expected,
+            money_remedy(words, index, currency, digits),
         )
     if len(part) > digits:
         remedy = (
-            f"{currency} has {digits} digits after the point" if currency else f"without a `{named_by}` line there are 2 digits"
+            f"{currency} has {digits} digits after the point"
+            if currency
+            else f"without a `{named_by}` line there are 2 digits"
         )
-        remedy += f"; no separator between thousands: {shown(whole + part)}" if IN_GROUPS.fullmatch(word) else ""
+        remedy += (
+            f"; no separator between thousands: {shown(whole + part)}"
+            if IN_GROUPS.fullmatch(word)
+            else ""
+        )
         raise Problem(index, f"{shown(word)} has too many digits after the point", expected, remedy)
     whole = whole.lstrip("0") or "0"
     if len(whole) > _LONGEST or int(whole + part.ljust(digits, "0")) > MOST_CHIPS:
@@ -132,14 +172,24 @@ def money_from(words: list[str], index: int, currency: str | None, named_by: str
 
 
 def _without_sign(word: str, index: int, currency: str | None, expected: str) -> str:
-    """Return an amount without a currency's sign before or after it, and with a point: ``12.50`` of ``12,50€``."""
+    """Return an amount without a currency's sign before or after it, and with a point: ``12.50`` of
+    ``12,50€``.
+    """
     sign = next((sign for sign in (word[:1], word[-1:]) if sign in SIGNS), None)
     if sign is None:
         return word
     if currency not in SIGNS[sign]:
         names = " or ".join(SIGNS[sign][:2])
-        message = f"{sign} is not the sign of {currency}" if currency else f"no line says that {sign} is {names}"
-        remedy = f"write the amount in {currency}" if currency else "leave the sign out, or name the currency that it stands for"
+        message = (
+            f"{sign} is not the sign of {currency}"
+            if currency
+            else f"no line says that {sign} is {names}"
+        )
+        remedy = (
+            f"write the amount in {currency}"
+            if currency
+            else "leave the sign out, or name the currency that it stands for"
+        )
         raise Problem(index, message, expected, remedy)
     bare = word.removeprefix(sign) if word[0] == sign else word.removesuffix(sign)
     return bare.replace(",", ".", 1) if "." not in bare else bare
@@ -148,33 +198,42 @@ def _without_sign(word: str, index: int, currency: str | None, expected: str) ->
 def money_text(amount: int, currency: str | None) -> str:
     """Return an amount in minor units as the log writes it: ``12.50``, and ``12`` if it is whole.
 
-    A whole amount without a point stays right when the line that names the currency is put right later.
+    A whole amount without a point stays right when the line that names the currency is put right
+    later.
     """
     digits = minor_digits(currency)
     whole, part = divmod(amount, 10**digits)
     return f"{whole}.{part:0{digits}d}" if part else str(whole)
 
 
-# --- Cards ------------------------------------------------------------------------------------------------------------
+# --- Cards ----------------------------------------------------------------------------------------
 EXPECTED: Final = "a card: one of A K Q J T 9 8 7 6 5 4 3 2 and one of s h d c, or ??"
 
 
 def cards_from(words: list[str], start: int, end: int | None = None) -> tuple[int, ...]:
-    """Return the cards that ``words`` from ``start`` to ``end`` name; raises Problem for a word that is none and for too many."""
+    """Return the cards that ``words`` from ``start`` to ``end`` name; raises Problem for a word
+    that is none and for too many.
+    """
     try:
         cards = tuple(map(CARD_OF.__getitem__, words[start:end]))
     except KeyError:
-        index = next(index for index, word in enumerate(words[start:end], start) if word not in CARD_OF)
+        index = next(
+            index for index, word in enumerate(words[start:end], start) if word not in CARD_OF
+        )
         raise bad_card(words[index], index, words[index + 1 :]) from None
     if len(cards) > MOST_CARDS:
         raise too_many_cards(start, len(cards))
     return cards
 
 
-def cards_taken_back(words: list[str], start: int) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
-    """Return the cards of a trick from ``start`` on: those played, and those taken back (``9h>4h``, ``9h>7c>4h``).
+def cards_taken_back(
+    words: list[str], start: int
+) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
+    """Return the cards of a trick from ``start`` on: those played, and those taken back (``9h>4h``,
+    ``9h>7c>4h``).
 
-    A card withdrawn stands beside its index among the cards played. Raises Problem as ``cards_from`` does.
+    A card withdrawn stands beside its index among the cards played. Raises Problem as
+    ``cards_from`` does.
     """
     cards: list[int] = []
     withdrawn: list[tuple[int, int]] = []
@@ -182,7 +241,12 @@ def cards_taken_back(words: list[str], start: int) -> tuple[tuple[int, ...], tup
         *back, card = word.split(">")
         if len(back) > MOST_BACK:
             expected = "one card taken back, or two: 9h>7c>4h"
-            raise Problem(index, f"{shown(word)} takes back {len(back)} cards", expected, "write the first two and the last")
+            raise Problem(
+                index,
+                f"{shown(word)} takes back {len(back)} cards",
+                expected,
+                "write the first two and the last",
+            )
         for one in (*back, card):
             if one not in CARD_OF:
                 raise bad_card(one or word, index, words[index + 1 :])
@@ -197,24 +261,34 @@ MOST_BACK: Final = 2  # the most cards that a player takes back in one turn
 
 
 def no_cards(index: int, or_else: str = "") -> Problem:
-    """Return the Problem of a line without the cards that it needs; ``or_else`` is one more thing to do about it."""
-    return Problem(index, "the cards are missing", EXPECTED, f"write ?? for a card that nobody knows{or_else}")
+    """Return the Problem of a line without the cards that it needs; ``or_else`` is one more thing
+    to do about it.
+    """
+    return Problem(
+        index, "the cards are missing", EXPECTED, f"write ?? for a card that nobody knows{or_else}"
+    )
 
 
 def too_many_cards(start: int, number: int) -> Problem:
     """Return the Problem of a list of cards that is longer than any hand."""
     remedy = "write one player's cards, or one trick, per line"
-    return Problem(start + MOST_CARDS, f"{number} cards in one list", f"at most {MOST_CARDS}", remedy)
+    return Problem(
+        start + MOST_CARDS, f"{number} cards in one list", f"at most {MOST_CARDS}", remedy
+    )
 
 
 def bad_card(word: str, index: int, following: Sequence[str] = ()) -> Problem:
-    """Return the Problem of a word that should be a card; it may be one together with those that follow."""
+    """Return the Problem of a word that should be a card; it may be one together with those that
+    follow.
+    """
     return Problem(index, f"{shown(word)} is not a card", EXPECTED, card_remedy(word, following))
 
 
-# --- Names ------------------------------------------------------------------------------------------------------------
+# --- Names ----------------------------------------------------------------------------------------
 def match_name(word: str, names: dict[str, str]) -> str | None:
-    """Return which of ``names`` is meant by a word: the one so written, else the only one but for case and accents."""
+    """Return which of ``names`` is meant by a word: the one so written, else the only one but for
+    case and accents.
+    """
     written = normalize("NFC", word).strip()
     if written in names:
         return names[written]
@@ -234,45 +308,76 @@ def plain_name(name: str) -> str:
 def name_from(words: list[str], index: int) -> str:
     """Return the name at ``index`` of a player who joins; raises Problem for what cannot be a name.
 
-    Names are told from other words by their place in the line, so a player may be called ``out`` or ``after``;
-    only ``-`` has a meaning of its own where a name may stand.
+    Names are told from other words by their place in the line, so a player may be called ``out`` or
+    ``after``; only ``-`` has a meaning of its own where a name may stand.
     """
-    expected = 'a name: not a number, without > and =, in quotes if it has spaces, such as Ann or "Big Al"'
+    expected = (
+        'a name: not a number, without > and =, in quotes if it has spaces, such as Ann or "Big Al"'
+    )
     if index >= len(words):
         raise Problem(index, "a player is missing", expected, "name the player here")
     name = normalize("NFC", words[index]).strip()
     if not name:
-        raise Problem(index, "a name cannot be empty", expected, "write the player's name between the quotes")
+        raise Problem(
+            index, "a name cannot be empty", expected, "write the player's name between the quotes"
+        )
     if name == "-":
-        raise Problem(index, "- cannot be a name: `take -` says that nobody took", expected, "use another name")
+        raise Problem(
+            index,
+            "- cannot be a name: `take -` says that nobody took",
+            expected,
+            "use another name",
+        )
     if is_number(name):
-        raise Problem(index, f"{shown(name)} is a number, not a name", expected, f"add a letter, such as P{shown(name)}")
+        raise Problem(
+            index,
+            f"{shown(name)} is a number, not a name",
+            expected,
+            f"add a letter, such as P{shown(name)}",
+        )
     if len(name) > LONGEST_NAME:
-        raise Problem(index, f"a name of {len(name)} characters", f"at most {LONGEST_NAME}", "shorten it")
+        raise Problem(
+            index, f"a name of {len(name)} characters", f"at most {LONGEST_NAME}", "shorten it"
+        )
     for character in "" if name.isascii() and name.isalnum() else name:
         if character in "=>":
             raise Problem(
-                index, f"{shown(name)} cannot be a name: {character} has a meaning", expected, f"leave out the {character}"
+                index,
+                f"{shown(name)} cannot be a name: {character} has a meaning",
+                expected,
+                f"leave out the {character}",
             )
         if not is_safe_in_a_name(character):
-            raise Problem(index, f"a name cannot contain {name_of(character)}", expected, "use a plain space, or leave it out")
+            raise Problem(
+                index,
+                f"a name cannot contain {name_of(character)}",
+                expected,
+                "use a plain space, or leave it out",
+            )
     return name
 
 
 def check_quotes(text: str, start: int = 0) -> None:
-    """Raise Problem for a name of several words in quotes that are none for the log: it would be read as several players."""
+    """Raise Problem for a name of several words in quotes that are none for the log: it would be
+    read as several players.
+    """
     if quoted := name_in_other_quotes(text[start:]):
         expected = 'names of several words in double quotes: "Big Al"'
         message = f"{shown(quoted)} has quotes that do not work here"
-        raise Problem(0, message, expected, "write it in double quotes", column=text.index(quoted, start) + 1)
+        raise Problem(
+            0, message, expected, "write it in double quotes", column=text.index(quoted, start) + 1
+        )
 
 
-# --- The circle of chairs ---------------------------------------------------------------------------------------------
+# --- The circle of chairs -------------------------------------------------------------------------
 class Seating:
-    """The chairs, clockwise. A chair that a player left stays in the circle, empty; a player who comes back gets a new one.
+    """The chairs, clockwise.
 
-    ``by_name`` maps the name of each seated player to itself: one look-up checks and interns a name. The last deal was
-    by ``_dealer``, or by a player who has left the chair ``_dealt_from``; both are None if that is not known.
+    A chair that a player left stays in the circle, empty; a player who comes back gets a new one.
+
+    ``by_name`` maps the name of each seated player to itself: one look-up checks and interns a
+    name. The last deal was by ``_dealer``, or by a player who has left the chair ``_dealt_from``;
+    both are None if that is not known.
     """
 
     __slots__ = ("_dealer", "_dealt_from", "_last_chair", "_owners", "_seen", "by_name")
@@ -304,7 +409,9 @@ class Seating:
         self._clear_away()
 
     def deal(self, dealer: str | None) -> None:
-        """Note that ``dealer``, who must be seated, deals a hand; None if the dealer is not known."""
+        """Note that ``dealer``, who must be seated, deals a hand; None if the dealer is not
+        known.
+        """
         self._dealer, self._dealt_from = dealer, None
         if len(self._owners) > len(self.by_name):
             self._clear_away()
@@ -321,7 +428,8 @@ class Seating:
         return tuple(name for _, name in self._owners if name is not None)
 
     def due(self, *, again: bool = False) -> str | None:
-        """The first seated player to the left of the chair that dealt last; None if that is not known.
+        """The first seated player to the left of the chair that dealt last; None if that is not
+        known.
 
         With ``again``, the player in that chair itself, if there is one.
         """
@@ -329,21 +437,29 @@ class Seating:
             return self._dealer if again else self.round_to(self._dealer)[0]
         if self._dealt_from is None or not self.by_name:
             return None
-        place = next(index for index, (chair, _) in enumerate(self._owners) if chair == self._dealt_from)
+        place = next(
+            index for index, (chair, _) in enumerate(self._owners) if chair == self._dealt_from
+        )
         return self._after(place)[0]
 
     def _after(self, place: int) -> tuple[str, ...]:
-        return tuple(name for _, name in self._owners[place + 1 :] + self._owners[: place + 1] if name is not None)
+        return tuple(
+            name
+            for _, name in self._owners[place + 1 :] + self._owners[: place + 1]
+            if name is not None
+        )
 
     def _place(self, player: str) -> int:
         return next(index for index, (_, name) in enumerate(self._owners) if name == player)
 
     def _clear_away(self) -> None:
         """Remove empty chairs, except the one that dealt last: nothing depends on the others."""
-        self._owners = [owner for owner in self._owners if owner[1] is not None or owner[0] == self._dealt_from]
+        self._owners = [
+            owner for owner in self._owners if owner[1] is not None or owner[0] == self._dealt_from
+        ]
 
 
-# --- The state between two lines --------------------------------------------------------------------------------------
+# --- The state between two lines ------------------------------------------------------------------
 @dataclass(slots=True)
 class SoFar:
     """What the lines of one hand have said, to notice one that contradicts them."""
@@ -352,7 +468,8 @@ class SoFar:
     dealt: set[str] = field(default_factory=set)
     declared: dict[str, str] = field(default_factory=dict)
     played: set[str] = field(default_factory=set)
-    drawn: dict[str, tuple[int | None, bool]] = field(default_factory=dict)  # the number said, and whether cards were named
+    # the number said, and whether cards were named
+    drawn: dict[str, tuple[int | None, bool]] = field(default_factory=dict)
     recalled: set[str] = field(default_factory=set)
     counted: set[str] = field(default_factory=set)
     take: dict[str | None, int] = field(default_factory=dict)
@@ -367,7 +484,18 @@ class SoFar:
 class Context:
     """The state of the reader between two lines."""
 
-    __slots__ = ("currency", "date", "ended", "known", "lost", "meant", "plainly", "seated", "seating", "so_far")
+    __slots__ = (
+        "currency",
+        "date",
+        "ended",
+        "known",
+        "lost",
+        "meant",
+        "plainly",
+        "seated",
+        "seating",
+        "so_far",
+    )
 
     def __init__(self) -> None:
         self.seating = Seating()
@@ -413,7 +541,11 @@ class Context:
 
     def knows(self, word: str) -> bool:
         """True if a word is the name of somebody who is or was seated."""
-        return word in self.known or match_name(word, self.seated) is not None or self._met(word) is not None
+        return (
+            word in self.known
+            or match_name(word, self.seated) is not None
+            or self._met(word) is not None
+        )
 
     def _met(self, word: str) -> str | None:
         """Return the one who is or was seated whose name is a word but for case and accents."""
@@ -421,12 +553,16 @@ class Context:
         return self.known.get(name) or self.plainly.get(plain_name(name))
 
     def anybody(self, words: list[str], index: int) -> str:
-        """Return the player at ``index``, who may be seated later; raises Problem for what cannot be a name."""
+        """Return the player at ``index``, who may be seated later; raises Problem for what cannot
+        be a name.
+        """
         name = name_from(words, index)
         return self.known.get(name) or match_name(name, self.seated) or self._met(name) or name
 
     def players(self, words: list[str]) -> tuple[str, ...]:
-        """Return the seated players after the first word; raises Problem if there are none, or one is named twice."""
+        """Return the seated players after the first word; raises Problem if there are none, or one
+        is named twice.
+        """
         try:
             players = tuple([self.seated[word] for word in words[1:]])
         except KeyError:
@@ -434,11 +570,18 @@ class Context:
         if len(set(players)) < len(players) or not players:
             self.player(words, 1)
             index = next(index for index, name in enumerate(players) if name in players[:index])
-            raise Problem(index + 1, f"{shown(players[index])} is named twice", "each player once", "leave one of them out")
+            raise Problem(
+                index + 1,
+                f"{shown(players[index])} is named twice",
+                "each player once",
+                "leave one of them out",
+            )
         return players
 
     def _meant(self, words: list[str], index: int) -> str | None:
-        """Return the one seated player whose name is the word at ``index`` but for case and accents, if there is one."""
+        """Return the one seated player whose name is the word at ``index`` but for case and
+        accents, if there is one.
+        """
         if index >= len(words):
             return None
         word = words[index]
@@ -451,7 +594,11 @@ class Context:
 
     def _find(self, words: list[str], index: int, names: dict[str, str], what: str) -> str:
         near = list(islice(chain(self.seated, reversed(names)), _MOST_NEAR))
-        expected = "a player" if not self.seated else "a player, seated: " + ", ".join(map(shown, self.seated))
+        expected = (
+            "a player"
+            if not self.seated
+            else "a player, seated: " + ", ".join(map(shown, self.seated))
+        )
         if index >= len(words):
             raise Problem(index, "a player is missing", expected, "name the player here")
         word = normalize("NFC", words[index]).strip()
@@ -459,45 +606,77 @@ class Context:
         if met in names:
             return names[met]
         if met is not None:
-            raise Problem(index, f"{shown(word)} has left the table", expected, "`sit` seats a player again")
+            raise Problem(
+                index, f"{shown(word)} has left the table", expected, "`sit` seats a player again"
+            )
         alike = [shown(name) for name in self.seated if plain_name(name) == plain_name(word)]
         if alike:
-            raise Problem(index, f"{shown(word)} may be {' or '.join(alike)}", expected, "write the name as it is seated")
+            raise Problem(
+                index,
+                f"{shown(word)} may be {' or '.join(alike)}",
+                expected,
+                "write the name as it is seated",
+            )
         if is_number(word):
-            raise Problem(index, f"{shown(word)} is a number, not a player", expected, "name the player first")
+            raise Problem(
+                index, f"{shown(word)} is a number, not a player", expected, "name the player first"
+            )
         message = f"{shown(word)} is not {what}"
         if remedy := _no_name(word, index):
             raise Problem(index, message, expected, remedy)
         apart = _APART.fullmatch(word)
         if apart is not None and (seated := match_name(apart["name"], self.seated)):
-            remedy = f"put a space in place of the {apart['mark']}: {quote(shown(seated))} {shown(apart['rest'])}"
-            raise Problem(index, message, expected, remedy if apart["rest"] else f"leave out the {apart['mark']}")
+            remedy = (
+                f"put a space in place of the {apart['mark']}: {quote(shown(seated))} "
+                f"{shown(apart['rest'])}"
+            )
+            raise Problem(
+                index,
+                message,
+                expected,
+                remedy if apart["rest"] else f"leave out the {apart['mark']}",
+            )
         if len(longer := self._longer_names(word)) == 1:
             raise Problem(index, message, expected, f"did you mean {quote(shown(longer[0]))}?")
         parts = word.split()
         bare = {name.strip(QUOTES): name for name in self.seated}
         if len(parts) > 1 and all(match_name(part, bare) for part in parts):
             remedy = f"put quotes around {shown(word)} in the line `seats` too"
-            raise Problem(index, f"{message}: {' and '.join(map(shown, parts))} are", expected, remedy)
+            raise Problem(
+                index, f"{message}: {' and '.join(map(shown, parts))} are", expected, remedy
+            )
         begin = [name for name in self.seated if plain_name(name).startswith(plain_name(word))]
-        remedy = f"did you mean {quote(shown(begin[0]))}?" if len(begin) == 1 else "`sit` seats a player who joins"
+        remedy = (
+            f"did you mean {quote(shown(begin[0]))}?"
+            if len(begin) == 1
+            else "`sit` seats a player who joins"
+        )
         raise Problem(index, message, expected, remedy, near=() if len(begin) == 1 else near)
 
     def _longer_names(self, word: str) -> list[str]:
-        """Return the seated names of several words of which a word is one: ``Big`` of ``Big Al``."""
+        """Return the seated names of several words of which a word is one: ``Big`` of ``Big
+        Al``.
+        """
         plain = plain_name(word.strip(QUOTES))
-        return [name for name in self.seated if " " in name and plain in map(plain_name, name.split())]
+        return [
+            name for name in self.seated if " " in name and plain in map(plain_name, name.split())
+        ]
 
     def room(self, index: int) -> None:
         """Raise Problem if every seat is taken."""
         if len(self.seated) >= MOST_SEATS:
             raise Problem(
-                index, f"one player too many: {MOST_SEATS} are seated", f"at most {MOST_SEATS} at one time", "split the table"
+                index,
+                f"one player too many: {MOST_SEATS} are seated",
+                f"at most {MOST_SEATS} at one time",
+                "split the table",
             )
 
 
 def _no_name(word: str, index: int) -> str:
-    """The remedy for a word that is no player's name and hardly meant as one; empty for any other word."""
+    """The remedy for a word that is no player's name and hardly meant as one; empty for any other
+    word.
+    """
     if is_aside(word):
         return "put a # before a comment"
     if word in _AND:
@@ -511,16 +690,22 @@ _AND = frozenset(("and", "&", "+"))
 _MOST_NEAR = 100  # names among which a misspelt one is looked for
 
 
-# --- Words after the end of a statement -------------------------------------------------------------------------------
+# --- Words after the end of a statement -----------------------------------------------------------
 def no_more(words: list[str], length: int, form: str, context: Context | None = None) -> None:
-    """Raise Problem if a line has more words than its statement; ``context`` tells whether the next one is a player's."""
+    """Raise Problem if a line has more words than its statement; ``context`` tells whether the next
+    one is a player's.
+    """
     if len(words) > length:
         raise word_too_many(words, length, form, context)
 
 
-def word_too_many(words: list[str], index: int, form: str, context: Context | None = None) -> Problem:
+def word_too_many(
+    words: list[str], index: int, form: str, context: Context | None = None
+) -> Problem:
     """Return the Problem of a word at ``index`` behind the end of its statement."""
-    return Problem(index, f"{shown(words[index])} is one word too many", form, too_many(words, index, context))
+    return Problem(
+        index, f"{shown(words[index])} is one word too many", form, too_many(words, index, context)
+    )
 
 
 def too_many(words: list[str], index: int, context: Context | None = None) -> str:

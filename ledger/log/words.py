@@ -1,7 +1,9 @@
-"""A line of a log as words: what may be wrong with it, limits, look-alike letters, splitting and quoting, and the keywords.
+"""A line of a log as words: what may be wrong with it, limits, look-alike letters, splitting and
+quoting, and the keywords.
 
-``Problem`` comes first: what is wrong with one line, before its file and its place are known. Letters, digits and marks that look
-like others are never read as if they were written plainly; messages only suggest what to write.
+``Problem`` comes first: what is wrong with one line, before its file and its place are known.
+Letters, digits and marks that look like others are never read as if they were written plainly;
+messages only suggest what to write.
 """
 
 from __future__ import annotations
@@ -13,23 +15,37 @@ from typing import Final, NamedTuple
 from unicodedata import category, normalize
 
 
-# --- Problem ----------------------------------------------------------------------------------------------------------
+# --- Problem --------------------------------------------------------------------------------------
 class Problem(Exception):  # noqa: N818 - it never leaves the reader, where it becomes a Diagnostic
     """A line that cannot be read.
 
-    ``word`` is the index of the word to point at (one past the last if something is missing); ``column`` (from
-    1) points at a character instead. ``near`` are the words among which a misspelt one may be found.
+    ``word`` is the index of the word to point at (one past the last if something is missing);
+    ``column`` (from 1) points at a character instead. ``near`` are the words among which a misspelt
+    one may be found.
     """
 
     def __init__(  # noqa: PLR0913 - so many parts has a message
-        self, word: int, message: str, expected: str, remedy: str = "", *, near: Iterable[str] = (), column: int = 0
+        self,
+        word: int,
+        message: str,
+        expected: str,
+        remedy: str = "",
+        *,
+        near: Iterable[str] = (),
+        column: int = 0,
     ) -> None:
         super().__init__(message)
-        self.word, self.message, self.expected, self.remedy, self.near = word, message, expected, remedy, near
+        self.word, self.message, self.expected, self.remedy, self.near = (
+            word,
+            message,
+            expected,
+            remedy,
+            near,
+        )
         self.column = column
 
 
-# --- Limits -----------------------------------------------------------------------------------------------------------
+# --- Limits ---------------------------------------------------------------------------------------
 MOST_BYTES: Final = 16_000_000  # in a file (16 MB)
 MOST_LINES: Final = 500_000  # in a file
 MOST_HANDS: Final = 4_000  # in a file: a few years of Friday nights
@@ -39,15 +55,21 @@ LONGEST_NAME: Final = 64  # of a player, in characters
 MOST_SEATS: Final = 12  # taken at one time. The rules allow fewer; that is for the audit to say
 MOST_CARDS: Final = 12  # in one list of cards
 MOST_CHIPS: Final = 1_000_000_000_000
-"""In one number, of chips or of minor units of money: a million millions, far inside 64 bits however many are added up."""
+"""In one number, of chips or of minor units of money: a million millions, far inside 64 bits
+however many are added up.
+"""
 MOST_SUGGESTIONS: Final = 200
-"""Errors of a file for which the nearest known word is looked up; that is slow, and no one reads more."""
+"""Errors of a file for which the nearest known word is looked up; that is slow, and no one reads
+more.
+"""
 
 
-# --- Letters ----------------------------------------------------------------------------------------------------------
+# --- Letters --------------------------------------------------------------------------------------
 QUOTES: Final = "“”„‟«»″"  # quotes that phones and word processors put in place of the plain ones
 _JOINERS: Final = "\u200c\u200d"
-INVISIBLE: Final = "\u200b\u2060\ufeff\xad\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+INVISIBLE: Final = (
+    "\u200b\u2060\ufeff\xad\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+)
 _INVISIBLY: Final = dict.fromkeys(map(ord, INVISIBLE + _JOINERS + "\ufe0e\ufe0f\u20e3"))
 _LOOK_ALIKE: Final = {
     "АВСЕНІЈКМОРЅТУХасеһіјкоорѕтухԁԛԝ": "ABCEHIJKMOPSTYXacehijkoopstyxdqw",
@@ -61,22 +83,33 @@ _LOOK_ALIKE: Final = {
     "०१२३४५६७८९": "0123456789",
     "♤♡♢♧❤": "♠♥♦♣♥",
 }
-_LOOK_LIKE: Final = {ord(one): other for some, others in _LOOK_ALIKE.items() for one, other in zip(some, others, strict=True)}
+_LOOK_LIKE: Final = {
+    ord(one): other
+    for some, others in _LOOK_ALIKE.items()
+    for one, other in zip(some, others, strict=True)
+}
 
-# Patterns, which are compiled when a line that cannot be read is first looked at: most programs never meet one.
-_ODD: Final = f"[\xa0\u1680\u2000-\u200a\u202f\u205f\u3000\x0b\x0c{INVISIBLE}]|(?<![^ -~])[{_JOINERS}](?![^ -~])"
+# Patterns, which are compiled when a line that cannot be read is first looked at: most programs
+# never meet one.
+_ODD: Final = (
+    f"[\xa0\u1680\u2000-\u200a\u202f\u205f\u3000\x0b\x0c{INVISIBLE}]|(?<![^ -~])[{_JOINERS}](?![^ "
+    "-~])"
+)
 _LINE_ENDS: Final = "[\x85\u2028\u2029]"
 _WRONG_QUOTES: Final = f"[{QUOTES}]|&quot;"
 _IN_SINGLE_QUOTES: Final = r"(?:^|[ \t])(['‘‚][^'’‘\"]+ [^'’‘\"]*['’‘])(?=[ \t,]|$)"
 _APART_IN_QUOTES: Final = (
-    rf"(?:^|[ \t,])((?:[{QUOTES}]|&quot;)[^{QUOTES}\"&]*[^ \t,][ \t\xa0][^{QUOTES}\"&]*(?:[{QUOTES}]|&quot;)"
+    rf"(?:^|[ \t,])((?:[{QUOTES}]|&quot;)[^{QUOTES}\"&]*[^ \t,][ "
+    rf"\t\xa0][^{QUOTES}\"&]*(?:[{QUOTES}]|&quot;)"
     r"|['‘‚][^ \t,'’‘\"][^'’‘\",]*[ \t][^'’‘\",]*['’‘])(?=[ \t,]|$)"
 )
 _DIGITS_APART: Final = r"(?a)[\d.,'’\s]*\d[\xa0\u2000-\u200a\u202f]\d[\d.,'’\s]*"
 
 
 def spelt_plainly(text: str) -> str:
-    """A text in letters, digits and marks of a plain keyboard: ``Ah`` of a Cyrillic А, ``12`` of wide digits, ``-`` of dashes."""
+    """A text in letters, digits and marks of a plain keyboard: ``Ah`` of a Cyrillic А, ``12`` of
+    wide digits, ``-`` of dashes.
+    """
     return text if text.isascii() and "&" not in text else plain_letters(unescape(text))
 
 
@@ -86,7 +119,9 @@ def plain_letters(text: str) -> str:
 
 
 def odd_character(text: str, column: int) -> str:
-    """What to do about a character in the word at a column of a line that looks like another, or like nothing; empty for none."""
+    """What to do about a character in the word at a column of a line that looks like another, or
+    like nothing; empty for none.
+    """
     if re.search(_LINE_ENDS, text):
         return "end each line with a line feed"
     word = _word_at(text, column)
@@ -96,18 +131,30 @@ def odd_character(text: str, column: int) -> str:
     if found is None:
         return ""
     name = f"U+{ord(found[0]):04X}"
-    return f"delete {name}, which cannot be seen" if found[0] in INVISIBLE + _JOINERS else f"put a plain space in place of {name}"
+    return (
+        f"delete {name}, which cannot be seen"
+        if found[0] in INVISIBLE + _JOINERS
+        else f"put a plain space in place of {name}"
+    )
 
 
 def name_in_other_quotes(text: str) -> str:
-    """A name of several words in a line in quotes that are none for the log: ``“Big Al”``, ``'Big Al'``; empty for none."""
+    """A name of several words in a line in quotes that are none for the log: ``“Big Al”``, ``'Big
+    Al'``; empty for none.
+    """
     found = re.search(_APART_IN_QUOTES, text.partition(" #")[0])
     return found[1] if found else ""
 
 
 def quotes_meant(text: str, column: int) -> str:
-    """What to do about the quotes around the word at a column of a line that are none for the log; empty if there are none."""
-    some = _word_at(text, column) if text.split()[:1] in (["pay"], ["expense"]) else text.partition(" #")[0]
+    """What to do about the quotes around the word at a column of a line that are none for the log;
+    empty if there are none.
+    """
+    some = (
+        _word_at(text, column)
+        if text.split()[:1] in (["pay"], ["expense"])
+        else text.partition(" #")[0]
+    )
     found = dict.fromkeys(re.findall(_WRONG_QUOTES, text)) if re.search(_WRONG_QUOTES, some) else ()
     if found:
         return f'write plain quotes (") in place of {" and ".join(found)}'
@@ -126,16 +173,22 @@ def _word_at(text: str, column: int) -> str:
     return re.split("[ \t]", text[start:], maxsplit=1)[0]
 
 
-# --- Words ------------------------------------------------------------------------------------------------------------
+# --- Words ----------------------------------------------------------------------------------------
 BLANK: Final = " \t"
 _BLANKS: Final = (" ", "\t")
-UNUSUAL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ud800-\udfff]")
-"""Characters that ``str.split`` takes for spaces, forbidden ones, and those that stand for bytes that are not UTF-8."""
+UNUSUAL: Final = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ud800-\udfff]"
+)
+"""Characters that ``str.split`` takes for spaces, forbidden ones, and those that stand for bytes
+that are not UTF-8.
+"""
 
-FORBIDDEN: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")  # characters that no line may have
+# characters that no line may have
+FORBIDDEN: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")
 
 _WORD: Final = re.compile(
-    r'[ \t]*(?:(?P<comment>#.*)|"(?P<quoted>(?:[^"\\]|\\["\\])*)"(?=,*(?:[ \t]|$))|(?P<bare>[^ \t"]+)(?=[ \t]|$))'
+    r'[ \t]*(?:(?P<comment>#.*)|"(?P<quoted>(?:[^"\\]|\\["\\])*)"(?=,*(?:[ \t]|$))|(?P<bare>[^ '
+    r'\t"]+)(?=[ \t]|$))'
 )
 _ESCAPE: Final = re.compile(r"\\(.)")
 _FIRST: Final = re.compile(r"[ \t]*([^ \t]*)")
@@ -145,7 +198,8 @@ _COMMAS_STAY: Final = frozenset(("session", "game", "rules", "chip", "currency",
 
 
 class Split(NamedTuple):
-    """The words of a line, the column (from 1) at which each begins, and the comment with its ``#`` or ``""``.
+    """The words of a line, the column (from 1) at which each begins, and the comment with its ``#``
+    or ``""``.
 
     A comma at the end of a word, or alone, is read as a space.
     """
@@ -188,7 +242,10 @@ def words_and_comment(line: str) -> tuple[list[str], str]:
 
 
 def split(line: str) -> Split:
-    """Split a line. Raises Problem for forbidden characters, a line that is too long, and unmatched quotes."""
+    """Split a line.
+
+    Raises Problem for forbidden characters, a line that is too long, and unmatched quotes.
+    """
     check_characters(line)
     words: list[str] = []
     columns: list[int] = []
@@ -218,7 +275,9 @@ def split(line: str) -> Split:
 
 
 def check_characters(line: str) -> None:
-    """Raise Problem for a line that is too long or has control characters or bytes that are not UTF-8."""
+    """Raise Problem for a line that is too long or has control characters or bytes that are not
+    UTF-8.
+    """
     if len(line) > LONGEST_LINE:
         remedy = "split the line, or take out what does not belong there"
         message = f"the line has {len(line):,} characters"
@@ -232,8 +291,12 @@ def check_characters(line: str) -> None:
         remedy = "save the file as UTF-8, or write the character again"
     else:
         message = f"the character {name_of(character)} cannot be shown"
-        remedy = "end each line with a line feed" if character in "\r\x85" else "delete the character"
-    raise Problem(0, message, "text in UTF-8, without control characters", remedy, column=match.start() + 1)
+        remedy = (
+            "end each line with a line feed" if character in "\r\x85" else "delete the character"
+        )
+    raise Problem(
+        0, message, "text in UTF-8, without control characters", remedy, column=match.start() + 1
+    )
 
 
 def _bad_quote(line: str, position: int) -> Problem:
@@ -241,21 +304,39 @@ def _bad_quote(line: str, position: int) -> Problem:
     expected = 'words with spaces in double quotes, such as "Big Al" or "Big Al=5"'
     if line[start] != '"':
         column = line.index('"', start) + 1
-        return Problem(0, "a quote in the middle of a word", expected, "put the whole word in quotes", column=column)
+        return Problem(
+            0,
+            "a quote in the middle of a word",
+            expected,
+            "put the whole word in quotes",
+            column=column,
+        )
     place = start + 1
     while place < len(line):
         if line[place] == "\\":
             if line[place + 1 : place + 2] not in ('"', "\\"):
                 return Problem(
-                    0, "a lone backslash in quotes", 'only \\" and \\\\ there', "write it twice: \\\\", column=place + 1
+                    0,
+                    "a lone backslash in quotes",
+                    'only \\" and \\\\ there',
+                    "write it twice: \\\\",
+                    column=place + 1,
                 )
             place += 1
         elif line[place] == '"':
             rest = first_word(line[place + 1 :])
-            remedy = "put the whole word in quotes" if any(map(str.isalnum, rest)) else f"leave out the {shown(rest)} behind it"
-            return Problem(0, "a word goes on after its closing quote", expected, remedy, column=place + 2)
+            remedy = (
+                "put the whole word in quotes"
+                if any(map(str.isalnum, rest))
+                else f"leave out the {shown(rest)} behind it"
+            )
+            return Problem(
+                0, "a word goes on after its closing quote", expected, remedy, column=place + 2
+            )
         place += 1
-    return Problem(0, "a quote is opened and not closed", expected, 'add the closing "', column=start + 1)
+    return Problem(
+        0, "a quote is opened and not closed", expected, 'add the closing "', column=start + 1
+    )
 
 
 def first_word(line: str) -> str:
@@ -266,7 +347,14 @@ def first_word(line: str) -> str:
 
 def quote(word: str) -> str:
     """A word as the log writes it: in quotes only if needed."""
-    if word and '"' not in word and " " not in word and "\t" not in word and word[0] != "#" and word[-1] != COMMA:
+    if (
+        word
+        and '"' not in word
+        and " " not in word
+        and "\t" not in word
+        and word[0] != "#"
+        and word[-1] != COMMA
+    ):
         return word
     return quoted(word)
 
@@ -288,7 +376,9 @@ def name_of(character: str) -> str:
 
 
 def visible(text: str) -> str:
-    """Text that is safe to show: control characters, stray bytes and marks that reorder text become escapes."""
+    """Text that is safe to show: control characters, stray bytes and marks that reorder text become
+    escapes.
+    """
     return text if text.isprintable() else "".join(map(_shown, text))
 
 
@@ -299,7 +389,8 @@ def shown(word: str) -> str:
 
 
 def _shown(character: str) -> str:
-    if character.isprintable() or character in "\u200c\u200d":  # joiners: part of some scripts and of emoji
+    # joiners: part of some scripts and of emoji
+    if character.isprintable() or character in "\u200c\u200d":
         return character
     if character == "\t":
         return " "
@@ -312,11 +403,15 @@ def _shown(character: str) -> str:
 
 
 def is_safe_in_a_name(character: str) -> bool:
-    """True if a name may have a character: no white space but the space, nothing invisible, nothing that reorders text."""
-    return character == " " or (category(character) not in {"Zs", "Zl", "Zp", "Cc", "Cs"} and character not in INVISIBLE)
+    """True if a name may have a character: no white space but the space, nothing invisible, nothing
+    that reorders text.
+    """
+    return character == " " or (
+        category(character) not in {"Zs", "Zl", "Zp", "Cc", "Cs"} and character not in INVISIBLE
+    )
 
 
-# --- Keywords ---------------------------------------------------------------------------------------------------------
+# --- Keywords -------------------------------------------------------------------------------------
 IN_HAND: Final = (
     *("ante", "dealt", "early", "pass", "play", "draw", "stay", "trick"),
     *("recall", "claim", "misdeal", "tricks", "pot", "take", "match", "renege"),

@@ -1,4 +1,5 @@
-"""Every statement with its help, and the writing of logs: canonical text, which has one way to write each statement.
+"""Every statement with its help, and the writing of logs: canonical text, which has one way to
+write each statement.
 
 Last the adding of a statement to a file, in which what was there stays as it is, byte for byte.
 """
@@ -27,10 +28,19 @@ from ledger.log.payments import (
     read_payments,
 )
 from ledger.log.reader import SECOND_LOG, decoded, read
-from ledger.log.records import Comment, Foreign, Hand, HandRecord, HeaderRecord, Session, TableRecord, Unreadable
+from ledger.log.records import (
+    Comment,
+    Foreign,
+    Hand,
+    HandRecord,
+    HeaderRecord,
+    Session,
+    TableRecord,
+    Unreadable,
+)
 from ledger.log.words import FORBIDDEN, shown, visible
 
-# --- Every statement ----------------------------------------------------------------------------------------------------
+# --- Every statement ------------------------------------------------------------------------------
 _PLACES: Final[dict[str, tuple[Statement[Any], ...]]] = {
     "header": tuple(HEADER_STATEMENTS.values()),
     "between hands": tuple(BETWEEN_HANDS.values()),
@@ -49,7 +59,9 @@ def every_statement() -> Iterator[Statement[Any]]:
 
 
 class HelpRow(NamedTuple):
-    """The help on a statement: where it belongs, its form, with optional parts in brackets, its purpose, and an example."""
+    """The help on a statement: where it belongs, its form, with optional parts in brackets, its
+    purpose, and an example.
+    """
 
     where: str
     keyword: str
@@ -61,7 +73,13 @@ class HelpRow(NamedTuple):
 def help_rows() -> list[HelpRow]:
     """The help on every statement, in their order in a file."""
     return [
-        HelpRow(where, statement.keyword, statement.form, statement.help, statement.example or statement.form)
+        HelpRow(
+            where,
+            statement.keyword,
+            statement.form,
+            statement.help,
+            statement.example or statement.form,
+        )
         for where, statements in _PLACES.items()
         for statement in statements
     ]
@@ -76,7 +94,7 @@ def help_table() -> str:
     return "\n".join([BEGIN, *rows, END])
 
 
-# --- Writer -----------------------------------------------------------------------------------------------------------
+# --- Writer ---------------------------------------------------------------------------------------
 Record: TypeAlias = HeaderRecord | TableRecord | HandRecord | HandLine | PaymentRecord
 _INDENT: Final = "  "
 _BEFORE_COMMENT: Final = "   "
@@ -89,7 +107,9 @@ def write(session: Session) -> str:
     ``readable``: the reader gave up on it, so lines would be lost.
     """
     if not session.readable:
-        raise ValueError(f"{session.file} could not be read to its end, so it cannot be written again")
+        raise ValueError(
+            f"{session.file} could not be read to its end, so it cannot be written again"
+        )
     text = _Text(session.currency)
     for record in session.header:
         text.add(record, "")
@@ -106,10 +126,13 @@ def write(session: Session) -> str:
 def write_payments(payments: Payments) -> str:
     """The canonical text of a payments file; ``read_payments`` turns it back into the same records.
 
-    Lines that could not be read are kept word for word. Raises ValueError for a file that is not ``readable``.
+    Lines that could not be read are kept word for word. Raises ValueError for a file that is not
+    ``readable``.
     """
     if not payments.readable:
-        raise ValueError(f"{payments.file} could not be read to its end, so it cannot be written again")
+        raise ValueError(
+            f"{payments.file} could not be read to its end, so it cannot be written again"
+        )
     text = _Text(None)
     for record in payments.statements:
         text.add(record, "")
@@ -117,14 +140,18 @@ def write_payments(payments: Payments) -> str:
 
 
 def write_session(session: Session, path: str | Path) -> None:
-    """Replace the file at ``path`` by the canonical text of ``session``, in one step. Raises LogError and ValueError."""
+    """Replace the file at ``path`` by the canonical text of ``session``, in one step.
+
+    Raises LogError and ValueError.
+    """
     write_atomically(path, write(session))
 
 
 def format_statement(record: Record, currency: str | None = None) -> str:
     """A statement as the log writes it, with its comment, not indented.
 
-    Money is in minor units of ``currency``, the session's. Raises ValueError for a record that does not fit on one line.
+    Money is in minor units of ``currency``, the session's. Raises ValueError for a record that does
+    not fit on one line.
     """
     text = _WRITERS[type(record)](record, currency)
     if record.comment and not isinstance(record, Comment):
@@ -136,14 +163,18 @@ def format_statement(record: Record, currency: str | None = None) -> str:
 
 
 class _Text:
-    """The lines so far, and for each the number it had in the log if it is a comment in column 1."""
+    """The lines so far, and for each the number it had in the log if it is a comment in
+    column 1.
+    """
 
     def __init__(self, currency: str | None) -> None:
         self.currency = currency
         self.lines: list[str] = []
         self.comments: list[int | None] = []
 
-    def add(self, record: HeaderRecord | TableRecord | HandRecord | PaymentRecord, indent: str) -> None:
+    def add(
+        self, record: HeaderRecord | TableRecord | HandRecord | PaymentRecord, indent: str
+    ) -> None:
         """Write a record that is not the first line of a hand."""
         comment = isinstance(record, Comment) and not record.indented
         if isinstance(record, Unreadable) or comment:
@@ -154,9 +185,13 @@ class _Text:
         self.comments.append(record.line if comment else None)
 
     def begin(self, hand: Hand) -> None:
-        """Write a blank line and the first line of a hand; comments directly above that line stay there."""
+        """Write a blank line and the first line of a hand; comments directly above that line stay
+        there.
+        """
         attached = 0
-        while attached < len(self.lines) and self.comments[-1 - attached] == hand.line - 1 - attached:
+        while (
+            attached < len(self.lines) and self.comments[-1 - attached] == hand.line - 1 - attached
+        ):
             attached += 1
         place = len(self.lines) - attached
         self.lines.insert(place, "")
@@ -180,13 +215,15 @@ _WRITERS: Final[dict[type, Callable[[Any, str | None], str]]] = {
 }
 
 
-# --- Append -----------------------------------------------------------------------------------------------------------
+# --- Append ---------------------------------------------------------------------------------------
 def with_statement(log: AnyStr, record: BetweenHands, file: str = "the log") -> AnyStr:
-    """Return the text of a session's log with a statement between hands at its end, read back as ``record`` but for its line.
+    """Return the text of a session's log with a statement between hands at its end, read back as
+    ``record`` but for its line.
 
-    Only a missing last newline is added to what was there; the new line ends as the others do. Money is in minor units
-    of the session's currency. ``file`` is the name that messages give. Raises UserError for a log that cannot be
-    read, and for a statement that cannot stand there: of a player who never sat, or of several lines.
+    Only a missing last newline is added to what was there; the new line ends as the others do.
+    Money is in minor units of the session's currency. ``file`` is the name that messages give.
+    Raises UserError for a log that cannot be read, and for a statement that cannot stand there: of
+    a player who never sat, or of several lines.
     """
     before = read(log, file)
     _check_readable(before)
@@ -199,14 +236,19 @@ def with_statement(log: AnyStr, record: BetweenHands, file: str = "the log") -> 
 
 
 def with_payments(
-    text: AnyStr, some: Sequence[PaymentLine | ExpenseLine], currency: str | None = None, file: str = PAYMENTS_FILE
+    text: AnyStr,
+    some: Sequence[PaymentLine | ExpenseLine],
+    currency: str | None = None,
+    file: str = PAYMENTS_FILE,
 ) -> tuple[AnyStr, list[int]]:
-    """Return the text of a payments file with payments and expenses at its end, and the lines on which they are.
+    """Return the text of a payments file with payments and expenses at its end, and the lines on
+    which they are.
 
-    Each is read back as it is in ``some`` but for its line. A ``date`` or ``currency`` line is put above it where another
-    holds at the end of the file, or none is written; ``currency`` is that of the book, as for ``read_payments``. Only a
-    missing last newline is added to what was there; an empty text becomes a new file. Raises UserError for a file that cannot
-    be read, and for a payment that no line can hold.
+    Each is read back as it is in ``some`` but for its line. A ``date`` or ``currency`` line is put
+    above it where another holds at the end of the file, or none is written; ``currency`` is that of
+    the book, as for ``read_payments``. Only a missing last newline is added to what was there; an
+    empty text becomes a new file. Raises UserError for a file that cannot be read, and for a
+    payment that no line can hold.
     """
     start = text if decoded(text).strip(" \t\r\n") else _with_lines(text, [_line_of(Version(0, 1))])
     before: Payments = read_payments(start, file, currency)
@@ -215,26 +257,38 @@ def with_payments(
     longer = _with_lines(start, lines)
     after: Payments = read_payments(longer, file, currency)
     _check_no_more(before, after, lines[-1])
-    new = [said for said in after.statements[len(before.statements) :] if not isinstance(said, Date | Currency)]
+    new = [
+        said
+        for said in after.statements[len(before.statements) :]
+        if not isinstance(said, Date | Currency)
+    ]
     for found, payment in zip(new, some, strict=True):
         _check_alike(found, payment, _line_of(payment), file)
     return longer, [said.line for said in new]
 
 
 def _lines_for(some: Sequence[PaymentLine | ExpenseLine], before: Payments) -> Iterator[str]:
-    """Yield the lines of some payments, below the day and the currency of each where they are not those that hold there.
+    """Yield the lines of some payments, below the day and the currency of each where they are not
+    those that hold there.
 
-    A currency holds only once a line names it: that of the book may get lost, and a payment keeps its own.
+    A currency holds only once a line names it: that of the book may get lost, and a payment keeps
+    its own.
     """
-    named = "currency" not in before.lost and any(isinstance(said, Currency) for said in before.statements)
+    named = "currency" not in before.lost and any(
+        isinstance(said, Currency) for said in before.statements
+    )
     day, unit = None if "date" in before.lost else before.date, before.currency if named else None
     for one in some:
         if one.date != day:
             day = one.date
             yield _line_of(Date(0, day))
-        if not (isinstance(one, PaymentLine) and one.given is not None):  # an exchange names both of its currencies
+        # an exchange names both of its currencies
+        if not (isinstance(one, PaymentLine) and one.given is not None):
             if one.currency is None:
-                message = f"the payment has no currency, and those at the end of {visible(before.file)} have one"
+                message = (
+                    f"the payment has no currency, and those at the end of {visible(before.file)} "
+                    "have one"
+                )
                 raise UserError(message, "name the currency of the payment")
             if one.currency != unit:
                 unit = one.currency
@@ -246,20 +300,29 @@ def _check_readable(before: Session | Payments) -> None:
     second_log = next((error for error in before.errors if error.message == SECOND_LOG), None)
     if not before.readable or second_log:
         error = second_log or before.errors[0]
-        raise UserError(f"nothing can be added to {visible(before.file)}: line {error.line}, {error.message}", error.remedy)
+        raise UserError(
+            f"nothing can be added to {visible(before.file)}: line {error.line}, {error.message}",
+            error.remedy,
+        )
 
 
 def _check_no_more(before: Session | Payments, after: Session | Payments, line: str) -> None:
     """Raise UserError if reading the longer file met an error that was not there before."""
     if not after.readable or len(after.errors) > len(before.errors):
         error = (after.errors[len(before.errors) :] or after.errors)[0]
-        raise UserError(f"`{shown(line)}` cannot be added to {visible(after.file)}: {error.message}", error.remedy)
+        raise UserError(
+            f"`{shown(line)}` cannot be added to {visible(after.file)}: {error.message}",
+            error.remedy,
+        )
 
 
 def _check_alike(said: object, record: Record, line: str, file: str) -> None:
     """Raise UserError unless ``said`` is the same statement, whatever its line and comment."""
     if type(said) is not type(record) or _content(said) != _content(record):
-        message = f"`{shown(line)}` cannot be added to {visible(file)}: it would be read as something else"
+        message = (
+            f"`{shown(line)}` cannot be added to {visible(file)}: it would be read as something "
+            "else"
+        )
         raise UserError(message, "check what you are adding for a # or a missing word")
 
 
@@ -279,7 +342,9 @@ def _line_of(record: Record, currency: str | None = None) -> str:
 def _with_lines(text: AnyStr, lines: Sequence[str]) -> AnyStr:
     """Return ``text`` with more lines, ended in the same way as its last complete line."""
     if isinstance(text, bytes):
-        return _with_lines(text.decode("utf-8", "surrogateescape"), lines).encode("utf-8", "surrogateescape")
+        return _with_lines(text.decode("utf-8", "surrogateescape"), lines).encode(
+            "utf-8", "surrogateescape"
+        )
     end = "\r\n" if text[: text.rfind("\n") + 1].endswith("\r\n") else "\n"
     missing = "" if text in {"", "\ufeff"} or text.endswith("\n") else end.removeprefix(text[-1])
     return text + missing + "".join(line + end for line in lines)

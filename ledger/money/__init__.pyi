@@ -30,4 +30,8 @@ from .plan import (
     plan as plan,
     transfers as transfers,
 )
-from .posting_kinds import NOT_WON as NOT_WON, POSTING_KINDS as POSTING_KINDS, WON_BETWEEN as WON_BETWEEN
+from .posting_kinds import (
+    NOT_WON as NOT_WON,
+    POSTING_KINDS as POSTING_KINDS,
+    WON_BETWEEN as WON_BETWEEN,
+)

@@ -1,4 +1,6 @@
-"""Amounts of money and of chips as people and programs read them; whole minor units inside, never a float."""
+"""Amounts of money and of chips as people and programs read them; whole minor units inside, never a
+float.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +9,20 @@ from typing import Final
 
 from ledger.log.values import minor_digits
 
-CHIPS: Final = "chips"  # the unit of sessions in which a chip has no value: an amount is then a number of chips
+# the unit of sessions in which a chip has no value: an amount is then a number of chips
+CHIPS: Final = "chips"
 
 _SYMBOLS: Final = {
-    "USD": "$", "CAD": "CA$", "AUD": "A$", "NZD": "NZ$", "EUR": "€", "GBP": "£", "JPY": "¥", "INR": "₹", "MXN": "MX$",
-}  # fmt: skip
+    "USD": "$",
+    "CAD": "CA$",
+    "AUD": "A$",
+    "NZD": "NZ$",
+    "EUR": "€",
+    "GBP": "£",
+    "JPY": "¥",
+    "INR": "₹",
+    "MXN": "MX$",
+}
 """Signs that stand before the amount; any other currency stands behind it."""
 
 
@@ -21,7 +32,9 @@ def digits_of(unit: str) -> int:
 
 
 def decimal_text(amount: int, unit: str) -> str:
-    """Return an amount in minor units as a decimal with all its digits: ``-12.50``, for other programs."""
+    """Return an amount in minor units as a decimal with all its digits: ``-12.50``, for other
+    programs.
+    """
     digits = digits_of(unit)
     whole, part = divmod(abs(amount), 10**digits)
     sign = "-" if amount < 0 else ""
@@ -29,7 +42,8 @@ def decimal_text(amount: int, unit: str) -> str:
 
 
 def amount_text(amount: int, unit: str, *, signed: bool = False) -> str:
-    """Return an amount as people write it: ``$1,012.50``, ``12.50 CHF``, ``12 chips``; ``+`` or ``−`` in front if ``signed``.
+    """Return an amount as people write it: ``$1,012.50``, ``12.50 CHF``, ``12 chips``; ``+`` or
+    ``−`` in front if ``signed``.
 
     An amount below zero has its ``−`` in any case.
     """
@@ -53,7 +67,9 @@ def standing(amount: int, unit: str) -> str:
 
 
 def money_as_dict(amount: int, unit: str) -> dict[str, str]:
-    """The fields ``currency`` and ``amount`` of answers in JSON; the amount is a decimal as text."""
+    """The fields ``currency`` and ``amount`` of answers in JSON; the amount is a decimal as
+    text.
+    """
     return {"currency": unit, "amount": decimal_text(amount, unit)}
 
 
@@ -62,7 +78,10 @@ def standings(amounts: Mapping[str, int]) -> str:
     groups: dict[str, list[str]] = {}
     for unit, amount in amounts.items():
         if amount or not any(amounts.values()):
-            groups.setdefault(standing_in_words(amount), []).append(amount_text(abs(amount), unit) if amount else "")
+            groups.setdefault(standing_in_words(amount), []).append(
+                amount_text(abs(amount), unit) if amount else ""
+            )
     return ", and ".join(
-        f"{way} {' and '.join(filter(None, (', '.join(texts[:-1]), texts[-1])))}".rstrip() for way, texts in groups.items()
+        f"{way} {' and '.join(filter(None, (', '.join(texts[:-1]), texts[-1])))}".rstrip()
+        for way, texts in groups.items()
     )

@@ -1,8 +1,10 @@
-"""Whose chips each player won: every chip in the pot is remembered with whoever put it in, in lockstep over sessions.
+"""Whose chips each player won: every chip in the pot is remembered with whoever put it in, in
+lockstep over sessions.
 
-When chips are taken from the pot they come from everybody in it in proportion to what they have in it, in whole chips,
-rounded in the order of the players so that they add up. What lay in the pot as a session began, and what a count brought
-to light, is nobody's. In hands that nobody wrote down the winners won of the losers, and only the rest of the pot.
+When chips are taken from the pot they come from everybody in it in proportion to what they have in
+it, in whole chips, rounded in the order of the players so that they add up. What lay in the pot as
+a session began, and what a count brought to light, is nobody's. In hands that nobody wrote down the
+winners won of the losers, and only the rest of the pot.
 """
 
 from __future__ import annotations
@@ -17,9 +19,11 @@ from ledger.hands.model import END, RESULT, Array
 
 
 def won_from(judged: Judged) -> Array:
-    """Return how many chips each player won from each other player: (sessions, winner, loser), in whole chips.
+    """Return how many chips each player won from each other player: (sessions, winner, loser), in
+    whole chips.
 
-    Winner and loser index the session's players; the last loser stands for nobody. The diagonal has players' own chips.
+    Winner and loser index the session's players; the last loser stands for nobody. The diagonal has
+    players' own chips.
     """
     hands, settled = judged.hands, judged.settlement
     infos = hands.sessions
@@ -32,7 +36,9 @@ def won_from(judged: Judged) -> Array:
     events = hands.events
     ruled = (events.into_pot != 0) & (events.kind != RESULT)
     results = np.flatnonzero(events.kind == RESULT)
-    fined, before, who_pays, fine = (column[ruled] for column in (events.session, events.before, events.giver, events.into_pot))
+    fined, before, who_pays, fine = (
+        column[ruled] for column in (events.session, events.before, events.giver, events.into_pot)
+    )
     fined_at, told_at = before - here[fined], events.before[results] - here[events.session[results]]
     for hand, moved in enumerate(_hand_by_hand(judged, here)):
         now = np.flatnonzero((fined_at == hand) & (rows[fined] > hand))
@@ -42,9 +48,16 @@ def won_from(judged: Judged) -> Array:
         np.add.at(owned.reshape(-1), moved.place, moved.before)
         owned[moved.session, -1] += moved.booked
         takes = moved.taken > 0
-        while (hands_left := np.flatnonzero(takes.any(0))).size:  # who shares a pot takes one after the other, of what is left
+        # who shares a pot takes one after the other, of what is left
+        while (hands_left := np.flatnonzero(takes.any(0))).size:
             seat = takes[:, hands_left].argmax(0)
-            _take(owned, won, moved.session[hands_left], moved.player[seat, hands_left], moved.taken[seat, hands_left])
+            _take(
+                owned,
+                won,
+                moved.session[hands_left],
+                moved.player[seat, hands_left],
+                moved.taken[seat, hands_left],
+            )
             takes[seat, hands_left] = False
         np.add.at(owned.reshape(-1), moved.place, moved.after)
     # After the last hand rulings still go into the pot, until it is divided.
@@ -67,8 +80,8 @@ def won_from(judged: Judged) -> Array:
 class _Moved(NamedTuple):
     """What one hand of each session put into its pot and took from it, (seats, hands) each.
 
-    ``place`` is the index of a player's chips in the flattened pots (nobody's for an empty seat); ``booked`` is what nobody
-    put in.
+    ``place`` is the index of a player's chips in the flattened pots (nobody's for an empty seat);
+    ``booked`` is what nobody put in.
     """
 
     session: Array
@@ -103,7 +116,11 @@ def _hand_by_hand(judged: Judged, first_row: Array) -> Iterator[_Moved]:
 
 
 def _put(owned: Array, session: Array, player: Array, chips: Array) -> None:
-    np.add.at(owned.reshape(-1), session * owned.shape[1] + player % owned.shape[1], chips.astype(np.int64))
+    np.add.at(
+        owned.reshape(-1),
+        session * owned.shape[1] + player % owned.shape[1],
+        chips.astype(np.int64),
+    )
 
 
 def _take(owned: Array, won: Array, session: Array, player: Array, taken: Array) -> None:
@@ -122,7 +139,9 @@ def _take(owned: Array, won: Array, session: Array, player: Array, taken: Array)
 
 
 def _won_unseen(owned: Array, won: Array, session: Array, player: Array, chips: Array) -> None:
-    """Enter what was won and lost in hands that were not recorded: from the losers, and the rest from the pot."""
+    """Enter what was won and lost in hands that were not recorded: from the losers, and the rest
+    from the pot.
+    """
     for at in sorted({*session.tolist()}):
         here = session == at
         lost = np.zeros((1, owned.shape[1]), np.int64)
@@ -131,7 +150,8 @@ def _won_unseen(owned: Array, won: Array, session: Array, player: Array, chips: 
         of_pot = np.zeros((1, *lost.shape), np.int64)
         _take(owned[at : at + 1], of_pot, np.array([0]), np.array([0]), np.array([short]))
         lost += of_pot[0]
-        lost[0, -1] += short - int(of_pot.sum())  # the pot had not as much: whose it was is not known
+        # the pot had not as much: whose it was is not known
+        lost[0, -1] += short - int(of_pot.sum())
         for who, gain in zip(player[here], np.maximum(chips[here], 0), strict=True):
             _take(lost, won[at : at + 1], np.array([0]), np.array([who]), np.array([gain]))
         owned[at] += lost[0]

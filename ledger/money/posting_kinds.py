@@ -1,4 +1,6 @@
-"""The kinds of posting: what each is for, what the players are told of it, and the rule behind it (rules.md 2, 3.7, 5)."""
+"""The kinds of posting: what each is for, what the players are told of it, and the rule behind it
+(rules.md 2, 3.7, 5).
+"""
 
 from __future__ import annotations
 
@@ -8,11 +10,12 @@ from ledger.log.between_hands import BETWEEN_HANDS
 
 
 class PostingKind(NamedTuple):
-    """One kind: ``given`` and ``received`` say what the player did who gave, or who received, what moved.
+    """One kind: ``given`` and ``received`` say what the player did who gave, or who received, what
+    moved.
 
-    ``{other}`` stands for the account at the other end; no player meets a kind without words. ``rule`` is None for what is
-    agreed on at the table or paid. ``in_hand`` is True for what moves in a hand, ``bank`` for chips bought and
-    cashed, ``money`` for what is no chips.
+    ``{other}`` stands for the account at the other end; no player meets a kind without words.
+    ``rule`` is None for what is agreed on at the table or paid. ``in_hand`` is True for what moves
+    in a hand, ``bank`` for chips bought and cashed, ``money`` for what is no chips.
     """
 
     name: str
@@ -34,7 +37,14 @@ _OF_HANDS: Final = (
     PostingKind("renege", "paid for a renege", "paid for a renege", "5.5", in_hand=True),
 )
 _OF_STATEMENTS: Final = tuple(
-    PostingKind(said.books.kind, said.books.given, said.books.received, said.books.rule, bank=said.books.bank, money=said.money)
+    PostingKind(
+        said.books.kind,
+        said.books.given,
+        said.books.received,
+        said.books.rule,
+        bank=said.books.bank,
+        money=said.money,
+    )
     for said in BETWEEN_HANDS.values()
     if said.books is not None
 )
@@ -42,12 +52,18 @@ _SHARE: Final = PostingKind("share", "share of the pot", "share of the pot", "5.
 _UNLOGGED: Final = PostingKind("unlogged", "lost, as counted", "won, as counted")
 """What a count shows of a night that is kept by chips."""
 
-POSTING_KINDS: Final = {kind.name: kind for kind in (_OPENING, *_OF_HANDS, *_OF_STATEMENTS, _SHARE, _UNLOGGED)}
+POSTING_KINDS: Final = {
+    kind.name: kind for kind in (_OPENING, *_OF_HANDS, *_OF_STATEMENTS, _SHARE, _UNLOGGED)
+}
 """All of them by name; the journal has the place in here as a code."""
 
 CODES: Final = {name: code for code, name in enumerate(POSTING_KINDS)}
 NOT_WON: Final = tuple(kind.name for kind in _OF_STATEMENTS if kind.bank or kind.money)
 """Chips bought and cashed, and money: nobody wins or loses by them."""
 
-WON_BETWEEN: Final = tuple(kind.name for kind in (*_OF_STATEMENTS, _SHARE, _UNLOGGED) if kind.name not in NOT_WON)
-"""Chips won and lost between hands: by rulings, by shares of the pot, and in hands that nobody wrote down."""
+WON_BETWEEN: Final = tuple(
+    kind.name for kind in (*_OF_STATEMENTS, _SHARE, _UNLOGGED) if kind.name not in NOT_WON
+)
+"""Chips won and lost between hands: by rulings, by shares of the pot, and in hands that nobody
+wrote down.
+"""

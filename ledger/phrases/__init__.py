@@ -1,7 +1,8 @@
-"""What people type into a search, as filters: ``Bea bourré in March``, ``pots above 40``, ``reneges this month``.
+"""What people type into a search, as filters: ``Bea bourré in March``, ``pots above 40``, ``reneges
+this month``.
 
-In: a line of text, and what its words may name (players, sessions, days). Out: a ``Filter`` and a ``Sought`` of ``stats``, and
-every word that was not understood. It asks no book.
+In: a line of text, and what its words may name (players, sessions, days). Out: a ``Filter`` and a
+``Sought`` of ``stats``, and every word that was not understood. It asks no book.
 """
 
 import lazy_loader

@@ -1,4 +1,5 @@
-"""Small numbers in words, and comparisons with them: ``five``, ``above 40``, ``40 or more``, ``between 20 and 40``.
+"""Small numbers in words, and comparisons with them: ``five``, ``above 40``, ``40 or more``,
+``between 20 and 40``.
 
 Days as people write them: ``14 March``, ``march``, ``last month``, ``since May``, ``2026-03-14``.
 """
@@ -14,11 +15,25 @@ from typing import Final, NamedTuple
 from ledger.months import MONTH_BY_NAME
 from ledger.phrases.vocabulary import Token, begins, words
 
-# --- Numbers ----------------------------------------------------------------------------------------------------------
+# --- Numbers --------------------------------------------------------------------------------------
 _IN_WORDS: Final = {
     word: at
     for at, word in enumerate(
-        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+        ]
     )
 }
 _MOST_DIGITS: Final = 12
@@ -29,16 +44,26 @@ _AT_MOST: Final = "at most, up to, maximum, <=, ≤"
 _EXACTLY: Final = "exactly, of exactly, ="
 _BEFORE: Final = tuple(
     (words(phrase), low, high)
-    for phrases, low, high in ((_ABOVE, 1, None), (_AT_LEAST, 0, None), (_BELOW, None, -1), (_AT_MOST, None, 0), (_EXACTLY, 0, 0))
+    for phrases, low, high in (
+        (_ABOVE, 1, None),
+        (_AT_LEAST, 0, None),
+        (_BELOW, None, -1),
+        (_AT_MOST, None, 0),
+        (_EXACTLY, 0, 0),
+    )
     for phrase in phrases.split(", ")
 )
-"""What stands before a number, and what is added to it for the smallest and the largest that is meant; None: no end."""
+"""What stands before a number, and what is added to it for the smallest and the largest that is
+meant; None: no end.
+"""
 _AFTER: Final = (
     *((words(phrase), 0, None) for phrase in ("or more", "or above", "and more", "and above", "+")),
     *((words(phrase), None, 0) for phrase in ("or less", "or fewer", "or below")),
 )
 
-NUMBER_WORDS: Final = frozenset({*_IN_WORDS, "between", "and", *(word for phrase, *_ in (*_BEFORE, *_AFTER) for word in phrase)})
+NUMBER_WORDS: Final = frozenset(
+    {*_IN_WORDS, "between", "and", *(word for phrase, *_ in (*_BEFORE, *_AFTER) for word in phrase)}
+)
 """Every word that may stand in a number or a range, but digits."""
 
 
@@ -78,10 +103,12 @@ def range_at(line: Sequence[Token], at: int) -> Range | None:
 
 
 def _range(value: int, low: int | None, high: int | None, used: int) -> Range:
-    return Range(None if low is None else value + low, None if high is None else max(0, value + high), used)
+    return Range(
+        None if low is None else value + low, None if high is None else max(0, value + high), used
+    )
 
 
-# --- Days -------------------------------------------------------------------------------------------------------------
+# --- Days -----------------------------------------------------------------------------------------
 _WEEKDAYS: Final = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 _EVENINGS: Final = frozenset({"night", "evening", "session", "game", "time"})
 _LENGTHS: Final = {"day": 1, "week": 7, "month": 30, "year": 365}
@@ -94,14 +121,25 @@ _DAY: Final = re.compile(r"(\d\d?)(?:st|nd|rd|th)?")
 _EARLIEST, _LAST = 1900, 2200
 
 DAY_WORDS: Final = frozenset(
-    {*MONTH_BY_NAME, *_WEEKDAYS, *_EVENINGS, *_LENGTHS, *(f"{one}s" for one in _LENGTHS), *_ENDS, *_TO}
+    {
+        *MONTH_BY_NAME,
+        *_WEEKDAYS,
+        *_EVENINGS,
+        *_LENGTHS,
+        *(f"{one}s" for one in _LENGTHS),
+        *_ENDS,
+        *_TO,
+    }
     | {"today", "tonight", "yesterday", "this", "last", "past", "of"}
 )
 """Every word that may stand in days, but digits."""
 
 
 class Days(NamedTuple):
-    """From which day to which, both included; None for an end that is not said. ``words`` is how many words say it."""
+    """From which day to which, both included; None for an end that is not said.
+
+    ``words`` is how many words say it.
+    """
 
     since: date | None
     until: date | None
@@ -134,7 +172,11 @@ def _ended(word: str, inner: Days, further: Days | None) -> Days:
     assert since is not None
     assert until is not None
     if word in _FROM:
-        return Days(since, further.until, used + further.words + 2) if further else Days(since, None, used + 1)
+        return (
+            Days(since, further.until, used + further.words + 2)
+            if further
+            else Days(since, None, used + 1)
+        )
     if word == "after":
         return Days(until + timedelta(1), None, used + 1)
     return Days(None, since - timedelta(1) if word == "before" else until, used + 1)
@@ -154,9 +196,11 @@ def _span(line: Sequence[Token], at: int, calendar: Calendar) -> Days | None:
 def _readings(here: list[str], calendar: Calendar) -> Iterator[Days | None]:
     one, two, three, four = [*here, "", "", "", ""][:4]
     yield _written(one)
-    yield {"today": _day(calendar.today), "tonight": _day(calendar.today), "yesterday": _day(calendar.today - timedelta(1))}.get(
-        one
-    )
+    yield {
+        "today": _day(calendar.today),
+        "tonight": _day(calendar.today),
+        "yesterday": _day(calendar.today - timedelta(1)),
+    }.get(one)
     if one in {"this", "last", "past"}:
         yield _relative(one, two, calendar)
         amount, unit = number(two), three.removesuffix("s")
@@ -200,7 +244,11 @@ def _relative(which: str, what: str, calendar: Calendar) -> Days | None:
     """``this week``, ``last month``, ``last night``."""
     today, last = calendar.today, which != "this"
     if what in _EVENINGS:
-        return _day(max((day for day in calendar.evenings if day <= today), default=None), 2) if last else _day(today, 2)
+        return (
+            _day(max((day for day in calendar.evenings if day <= today), default=None), 2)
+            if last
+            else _day(today, 2)
+        )
     if what == "week":
         monday = today - timedelta(today.weekday() + 7 * last)
         return Days(monday, monday + timedelta(6), 2)
@@ -220,9 +268,13 @@ def _weekday(name: str, calendar: Calendar, used: int) -> Days | None:
 
 
 def _month(month: int, year: int | None, calendar: Calendar, used: int) -> Days:
-    """A month; without a year the last one that has an evening, else the last one that has begun."""
+    """A month; without a year the last one that has an evening, else the last one that has
+    begun.
+    """
     if year is None:
-        years = [day.year for day in calendar.evenings if day.month == month and day <= calendar.today]
+        years = [
+            day.year for day in calendar.evenings if day.month == month and day <= calendar.today
+        ]
         year = max(years, default=calendar.today.year - (month > calendar.today.month))
     first = date(year, month, 1)
     return Days(first, _last_of(first), used)
@@ -235,7 +287,11 @@ def _date(day: str, month: str, year: int | None, calendar: Calendar, used: int)
         return None
     number_of_day, at = int(match[1]), MONTH_BY_NAME[month]
     if year is None:
-        there = [one.year for one in calendar.evenings if (one.month, one.day) == (at, number_of_day) and one <= calendar.today]
+        there = [
+            one.year
+            for one in calendar.evenings
+            if (one.month, one.day) == (at, number_of_day) and one <= calendar.today
+        ]
         later = (at, number_of_day) > (calendar.today.month, calendar.today.day)
         year = max(there, default=calendar.today.year - later)
     return _day(_made(str(year), str(at), str(number_of_day)), used)
@@ -257,4 +313,11 @@ def _last_of(first: date) -> date:
 
 
 def _year(word: str) -> int | None:
-    return int(word) if len(word) == 4 and word.isascii() and word.isdecimal() and _EARLIEST <= int(word) <= _LAST else None
+    return (
+        int(word)
+        if len(word) == 4
+        and word.isascii()
+        and word.isdecimal()
+        and _EARLIEST <= int(word) <= _LAST
+        else None
+    )

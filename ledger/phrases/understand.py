@@ -1,7 +1,8 @@
-"""What a line of search asks for: words are read from left to right, the longest phrase that is known first.
+"""What a line of search asks for: words are read from left to right, the longest phrase that is
+known first.
 
-What is not understood is kept and said; nothing is guessed. A ``not`` and what it denies are not understood, and never taken for
-the opposite.
+What is not understood is kept and said; nothing is guessed. A ``not`` and what it denies are not
+understood, and never taken for the opposite.
 """
 
 from __future__ import annotations
@@ -14,7 +15,21 @@ from typing import Any, Final, NamedTuple
 
 from ledger.phrases import numbers_and_days, vocabulary
 from ledger.phrases.numbers_and_days import Calendar, Days, days_at, number, range_at
-from ledger.phrases.vocabulary import NOT, POT, Becomes, Does, Meaning, Sorted, Stayers, Token, Trump, Word, begins, tokens, words
+from ledger.phrases.vocabulary import (
+    NOT,
+    POT,
+    Becomes,
+    Does,
+    Meaning,
+    Sorted,
+    Stayers,
+    Token,
+    Trump,
+    Word,
+    begins,
+    tokens,
+    words,
+)
 from ledger.stats import ANY_HAND, EVERYTHING, Did, Filter, Night, Sought
 
 EXAMPLES: Final = (
@@ -40,7 +55,9 @@ _MEASURES: Final = (
 
 
 class Names(NamedTuple):
-    """What the words of a search may name: every name of a player, the titles and ids of sessions, and the days."""
+    """What the words of a search may name: every name of a player, the titles and ids of sessions,
+    and the days.
+    """
 
     people: Mapping[str, int]
     sessions: Mapping[str, str]
@@ -51,8 +68,8 @@ class Names(NamedTuple):
 class Understood:
     """What a line asks for. ``players`` are named in it; ``order`` is None if it says none.
 
-    ``unknown`` is what was not understood, as it was written; ``for_good`` what of it stays so whatever is typed next: not a word
-    half typed, or half a name, at the end of the line.
+    ``unknown`` is what was not understood, as it was written; ``for_good`` what of it stays so
+    whatever is typed next: not a word half typed, or half a name, at the end of the line.
     """
 
     where: Filter = EVERYTHING
@@ -70,8 +87,15 @@ def understood(text: str, names: Names) -> Understood:
 
 
 def names_of(people: Mapping[str, int], nights: Sequence[Night], today: date) -> Names:
-    """What words may name in a book of these people and evenings (the latest first: of two with one title it is meant)."""
-    sessions = {name: night.session for night in reversed(nights) for name in (night.title, night.session) if name}
+    """What words may name in a book of these people and evenings (the latest first: of two with one
+    title it is meant).
+    """
+    sessions = {
+        name: night.session
+        for night in reversed(nights)
+        for name in (night.title, night.session)
+        if name
+    }
     return Names(people, sessions, Calendar(today, [night.date for night in nights]))
 
 
@@ -90,9 +114,10 @@ class _Match(NamedTuple):
 class _Reading:
     """A line that is being read from left to right.
 
-    ``waiting`` are players of whom nothing was said yet, ``subject`` those of whom something was said last, ``given`` the deed
-    that ``by`` may give to somebody, ``last`` the role of the last word that has one, ``unread`` where the last words stand that
-    were not understood, ``unmatched`` those of them that are nothing known, rather than something that cannot be asked as well.
+    ``waiting`` are players of whom nothing was said yet, ``subject`` those of whom something was
+    said last, ``given`` the deed that ``by`` may give to somebody, ``last`` the role of the last
+    word that has one, ``unread`` where the last words stand that were not understood, ``unmatched``
+    those of them that are nothing known, rather than something that cannot be asked as well.
     """
 
     text: str
@@ -114,44 +139,82 @@ class _Reading:
         for name, player in self.names.people.items():
             if words(name):
                 self.people.setdefault(words(name), {})[name] = player
-        self.sessions = {words(title): session for title, session in self.names.sessions.items() if words(title)}
+        self.sessions = {
+            words(title): session for title, session in self.names.sessions.items() if words(title)
+        }
 
     def whole(self) -> Understood:
         found = self.read()
         begun = self._begun()
-        before = found if begun is None else _Reading(self.text[: self.line[begun].start], self.names).read()
+        before = (
+            found
+            if begun is None
+            else _Reading(self.text[: self.line[begun].start], self.names).read()
+        )
         return replace(found, for_good=before.unknown)
 
     def read(self) -> Understood:
         at = 0
         while at < len(self.line):
-            matches = [one for one in (self._name(at), self._days(at), self._pot(at), self._count(at), self._phrase(at)) if one]
-            best = max(matches, key=lambda one: one.words, default=_Match(1, partial(self._unmatched, at, at + 1)))
+            matches = [
+                one
+                for one in (
+                    self._name(at),
+                    self._days(at),
+                    self._pot(at),
+                    self._count(at),
+                    self._phrase(at),
+                )
+                if one
+            ]
+            best = max(
+                matches,
+                key=lambda one: one.words,
+                default=_Match(1, partial(self._unmatched, at, at + 1)),
+            )
             best.take()
             at += best.words
-        for player in self.waiting:  # after the deed, and nothing else said of them: ``reneged Cal``
+        # after the deed, and nothing else said of them: ``reneged Cal``
+        for player in self.waiting:
             self._did(self.given or "there", player)
         return self.found
 
     def _begun(self) -> int | None:
-        """Where the words start that may be the beginning of something; None if the line does not end with such words."""
+        """Where the words start that may be the beginning of something; None if the line does not
+        end with such words.
+        """
         start, end = self.unmatched or (0, 0)
         if end < len(self.line):
             return None
-        return next((at for at in range(end) if self._begins_phrase(at) or (at >= start and self._begins_measure(at))), None)
+        return next(
+            (
+                at
+                for at in range(end)
+                if self._begins_phrase(at) or (at >= start and self._begins_measure(at))
+            ),
+            None,
+        )
 
     def _begins_phrase(self, at: int) -> bool:
-        """True if the words from a place on, the last perhaps half typed, begin a phrase or a name."""
+        """True if the words from a place on, the last perhaps half typed, begin a phrase or
+        a name.
+        """
         *before, last = (one.word for one in self.line[at:])
         known = (*vocabulary.PHRASES, *self.people, *self.sessions)
-        longer = (one for one in known if len(one) > len(before) and one[: len(before)] == tuple(before))
+        longer = (
+            one for one in known if len(one) > len(before) and one[: len(before)] == tuple(before)
+        )
         return any(
-            one[len(before)].startswith(last) if self._is_half() else one[len(before)] == last and len(one) > len(before) + 1
+            one[len(before)].startswith(last)
+            if self._is_half()
+            else one[len(before)] == last and len(one) > len(before) + 1
             for one in longer
         )
 
     def _begins_measure(self, at: int) -> bool:
-        """True if the words from a place on, the last perhaps half typed, may stand in days, in a range or in a count."""
+        """True if the words from a place on, the last perhaps half typed, may stand in days, in a
+        range or in a count.
+        """
         *before, last = (one.word for one in self.line[at:])
         begins_one = self._is_half() and any(one.startswith(last) for one in _MEASURES)
         return all(map(_measures, before)) and (begins_one or _measures(last))
@@ -160,10 +223,11 @@ class _Reading:
         """True if nothing stands behind the last word, not even a space: it may go on."""
         return self.line[-1].end == len(self.text)
 
-    # --- What words may mean: the longest wins, and of equals the first of these ----------------------------------------------
+    # --- What words may mean: the longest wins, and of equals the first of these ------------------
 
     def _name(self, at: int) -> _Match | None:
-        # Of two of a length the one that is written so goes before the one whose possessive it would be.
+        # Of two of a length the one that is written so goes before the one whose possessive it
+        # would be.
         here = [one.word for one in self.line[at:]]
         called = max(
             (name for name in self.people if begins(self.line, at, name)),
@@ -172,10 +236,16 @@ class _Reading:
         )
         if called:
             return _Match(len(called), partial(self._people, called, at, at + len(called)))
-        longest = max((len(name) for name in self.sessions if begins(self.line, at, name)), default=0)
+        longest = max(
+            (len(name) for name in self.sessions if begins(self.line, at, name)), default=0
+        )
         if not longest:
             return None
-        session = next(one for name, one in self.sessions.items() if len(name) == longest and begins(self.line, at, name))
+        session = next(
+            one
+            for name, one in self.sessions.items()
+            if len(name) == longest and begins(self.line, at, name)
+        )
         return _Match(longest, partial(self._where, sessions=(*self.found.where.sessions, session)))
 
     def _days(self, at: int) -> _Match | None:
@@ -188,7 +258,9 @@ class _Reading:
         if chips is None:
             return None
         used = length + chips.words
-        return _Match(used, partial(self._once, at, at + used, pot_from=chips.low, pot_to=chips.high))
+        return _Match(
+            used, partial(self._once, at, at + used, pot_from=chips.low, pot_to=chips.high)
+        )
 
     def _count(self, at: int) -> _Match | None:
         words_here = self.line[at:]
@@ -215,7 +287,9 @@ class _Reading:
         if meaning == NOT:
             used = self._denied(at + length) - at
             alone = used == length  # it denies nothing yet
-            return _Match(used, partial(self._unmatched if alone else self._not_understood, at, at + used))
+            return _Match(
+                used, partial(self._unmatched if alone else self._not_understood, at, at + used)
+            )
         return _Match(length, partial(self._mean, meaning, at, at + length))
 
     def _length(self, at: int, wanted: Callable[[Meaning], bool]) -> int:
@@ -237,19 +311,24 @@ class _Reading:
                 return place + length
         return at
 
-    # --- What is done about them --------------------------------------------------------------------------------------------
+    # --- What is done about them ------------------------------------------------------------------
 
     def _people(self, called: tuple[str, ...], start: int, end: int) -> None:
         """A name; one that is two players' but for an accent must be written as it is."""
         here = self.people[called]
-        written = here.get(self._text(start, end), next(iter(here.values())) if len(set(here.values())) == 1 else None)
+        written = here.get(
+            self._text(start, end),
+            next(iter(here.values())) if len(set(here.values())) == 1 else None,
+        )
         if written is None:
             self._not_understood(start, end)
         else:
             self._person(written)
 
     def _person(self, player: int) -> None:
-        self.found = replace(self.found, players=tuple(dict.fromkeys([*self.found.players, player])))
+        self.found = replace(
+            self.found, players=tuple(dict.fromkeys([*self.found.players, player]))
+        )
         if self.given and self.last in {"by", "by and"}:
             self._did(self.given, player)
             self.subject, self.last = [player], "by"
@@ -279,7 +358,13 @@ class _Reading:
 
     def _joins(self, role: str) -> None:
         if role == "and":
-            self.last = "by and" if self.last == "by" else "and" if self.last in {"does", "person"} else self.last
+            self.last = (
+                "by and"
+                if self.last == "by"
+                else "and"
+                if self.last in {"does", "person"}
+                else self.last
+            )
         elif role == "by":
             self.last = "by"
 
@@ -299,7 +384,8 @@ class _Reading:
 
     def _narrow(self, at: int, days: Days) -> None:
         now = self.found.where
-        if (days.since and now.since) or (days.until and now.until):  # two months, of which a filter holds one
+        # two months, of which a filter holds one
+        if (days.since and now.since) or (days.until and now.until):
             self._not_understood(at, at + days.words)
             return
         self._where(since=days.since or now.since, until=days.until or now.until)
@@ -308,7 +394,11 @@ class _Reading:
     def _once(self, start: int, end: int, **values: int | str | None) -> None:
         """Ask for something that can be asked once; another value is not understood."""
         now = self.found.sought
-        if any(getattr(now, name) not in {None, value} for name, value in values.items() if value is not None):
+        if any(
+            getattr(now, name) not in {None, value}
+            for name, value in values.items()
+            if value is not None
+        ):
             self._not_understood(start, end)
         else:
             self._sought(**{name: value for name, value in values.items() if value is not None})
@@ -320,7 +410,8 @@ class _Reading:
         self.found = replace(self.found, where=self.found.where._replace(**values))
 
     def _not_understood(self, start: int, end: int) -> None:
-        if self.unread and self.unread[1] == start:  # goes on with what was not understood just before
+        # goes on with what was not understood just before
+        if self.unread and self.unread[1] == start:
             start, said = self.unread[0], self.found.unknown[:-1]
         else:
             said = self.found.unknown
@@ -329,7 +420,10 @@ class _Reading:
 
     def _unmatched(self, start: int, end: int) -> None:
         """Words that mean nothing, or nothing yet."""
-        self.unmatched = (self.unmatched[0] if self.unmatched and self.unmatched[1] == start else start, end)
+        self.unmatched = (
+            self.unmatched[0] if self.unmatched and self.unmatched[1] == start else start,
+            end,
+        )
         self._not_understood(start, end)
 
     def _text(self, start: int, end: int) -> str:

@@ -22,7 +22,13 @@ from .put_right import (
     with_header_line as with_header_line,
 )
 from .recording import blank_evening as blank_evening
-from .taps import TAPS as TAPS, Tap as Tap, read_tap as read_tap, tapped as tapped, tricks_said as tricks_said
+from .taps import (
+    TAPS as TAPS,
+    Tap as Tap,
+    read_tap as read_tap,
+    tapped as tapped,
+    tricks_said as tricks_said,
+)
 from .view import (
     END as END,
     CardPlayed as CardPlayed,

@@ -1,6 +1,8 @@
-"""What may be entered now besides cards and tricks: the statements with a button, what each asks for, and its line.
+"""What may be entered now besides cards and tricks: the statements with a button, what each asks
+for, and its line.
 
-All of it follows from the tables of statements: pages ask for the parts, and this module puts the line together.
+All of it follows from the tables of statements: pages ask for the parts, and this module puts the
+line together.
 """
 
 from __future__ import annotations
@@ -22,10 +24,11 @@ _OFTEN: Final = ("buyin", "cashout", "count", "sit", "leave")  # statements that
 class Ask(NamedTuple):
     """One value that an offer asks for.
 
-    ``kind`` is its type: ``name`` (of one), ``newcomer`` (a name that may be new), ``names`` (of some),
-    ``chips``, ``hand`` (numbers), ``money`` (a decimal), ``words``, ``cards``, ``won`` (chips by name, negative too) or
-    ``options`` (a text by name; ``options`` has pairs of a name and its current value). ``of`` says whose names to offer:
-    those at the ``table``, all ``players``, or nobody's.
+    ``kind`` is its type: ``name`` (of one), ``newcomer`` (a name that may be new), ``names`` (of
+    some), ``chips``, ``hand`` (numbers), ``money`` (a decimal), ``words``, ``cards``, ``won``
+    (chips by name, negative too) or ``options`` (a text by name; ``options`` has pairs of a name
+    and its current value). ``of`` says whose names to offer: those at the ``table``, all
+    ``players``, or nobody's.
     """
 
     field: str
@@ -37,7 +40,9 @@ class Ask(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """A statement that may be entered now: its keyword, the label of its button, a sentence about it, and what it asks for."""
+    """A statement that may be entered now: its keyword, the label of its button, a sentence about
+    it, and what it asks for.
+    """
 
     statement: str
     label: str
@@ -46,19 +51,41 @@ class Offer(NamedTuple):
 
 
 def offers(seen: RecordingView) -> list[Offer]:
-    """What may be entered now: about the open hand or the one to come, and, if no hand is open, between hands."""
+    """What may be entered now: about the open hand or the one to come, and, if no hand is open,
+    between hands.
+    """
     return [
-        Offer(one.keyword, one.button, one.help, tuple(_ask(part, seen) for part in one.parts if part.label))
+        Offer(
+            one.keyword,
+            one.button,
+            one.help,
+            tuple(_ask(part, seen) for part in one.parts if part.label),
+        )
         for one in _offered(seen)
     ]
 
 
 def _offered(seen: RecordingView) -> Iterator[Statement[Any]]:
-    in_hand = [one for one in HAND_STATEMENTS.values() if one.button and seen.awaits in _WHILE.get(one.keyword, _PLAYING)]
-    yield from (one for one in in_hand if (one.keyword != "stay" or seen.rules.stay_ante) and _fits(one.keyword, seen))
+    in_hand = [
+        one
+        for one in HAND_STATEMENTS.values()
+        if one.button and seen.awaits in _WHILE.get(one.keyword, _PLAYING)
+    ]
+    yield from (
+        one
+        for one in in_hand
+        if (one.keyword != "stay" or seen.rules.stay_ante) and _fits(one.keyword, seen)
+    )
     if seen.hand is None:
-        between = [one for one in BETWEEN_HANDS.values() if one.button and (one.after_end or seen.awaits != END)]
-        yield from sorted(between, key=lambda one: _OFTEN.index(one.keyword) if one.keyword in _OFTEN else len(_OFTEN))
+        between = [
+            one
+            for one in BETWEEN_HANDS.values()
+            if one.button and (one.after_end or seen.awaits != END)
+        ]
+        yield from sorted(
+            between,
+            key=lambda one: _OFTEN.index(one.keyword) if one.keyword in _OFTEN else len(_OFTEN),
+        )
 
 
 _PLAYING: Final = frozenset((DECLARE, PLAY, "card", "tricks", CONFIRM))
@@ -68,7 +95,10 @@ _WHILE: Final[Mapping[str, frozenset[str]]] = {
     "claim": frozenset((PLAY, "card")),
     "misdeal": frozenset((HAND, *_PLAYING)),
 }
-"""The stages of a hand in which a statement has a button, if not in all. ``HAND``: before the deal, which it then begins."""
+"""The stages of a hand in which a statement has a button, if not in all.
+
+``HAND``: before the deal, which it then begins.
+"""
 
 
 def _fits(keyword: str, seen: RecordingView) -> bool:
@@ -80,7 +110,11 @@ def _fits(keyword: str, seen: RecordingView) -> bool:
 
 def _ask(part: Part, seen: RecordingView) -> Ask:
     kind, of = _KINDS[part.kind.name]
-    options = tuple((option.name, option.text(seen.rules)) for option in OPTIONS.values()) if kind == "options" else ()
+    options = (
+        tuple((option.name, option.text(seen.rules)) for option in OPTIONS.values())
+        if kind == "options"
+        else ()
+    )
     return Ask(part.field, part.label, kind, _needed(part), of, options)
 
 
@@ -89,17 +123,28 @@ def _needed(part: Part) -> bool:
 
 
 _KINDS: Final[Mapping[str, tuple[str, str]]] = {
-    "seated": ("name", "table"), "known": ("name", "players"), "newcomer": ("newcomer", ""),
-    "all seated": ("names", "table"), "several": ("names", "players"), "chips": ("chips", ""), "hand": ("hand", ""),
-    "money": ("money", ""), "note": ("words", ""), "cards": ("cards", ""), "won": ("won", "players"),
+    "seated": ("name", "table"),
+    "known": ("name", "players"),
+    "newcomer": ("newcomer", ""),
+    "all seated": ("names", "table"),
+    "several": ("names", "players"),
+    "chips": ("chips", ""),
+    "hand": ("hand", ""),
+    "money": ("money", ""),
+    "note": ("words", ""),
+    "cards": ("cards", ""),
+    "won": ("won", "players"),
     "options": ("options", ""),
-}  # fmt: skip
+}
 """The kind of input for each kind of part, and whose names it offers."""
 
 
-# --- The line -------------------------------------------------------------------------------------------------------------
+# --- The line -------------------------------------------------------------------------------------
 def line_of(keyword: str, said: Mapping[str, Any]) -> str:
-    """The line of a statement with the values ``said`` of its parts, by field. Raises UserError if one is missing."""
+    """The line of a statement with the values ``said`` of its parts, by field.
+
+    Raises UserError if one is missing.
+    """
     found: list[Statement[Any] | None] = [HAND_STATEMENTS.get(keyword), BETWEEN_HANDS.get(keyword)]
     statement = next((one for one in found if one is not None and one.button), None)
     if statement is None:
@@ -110,7 +155,9 @@ def line_of(keyword: str, said: Mapping[str, Any]) -> str:
         if text:
             words += [part.after, text] if part.after else [text]
         elif _needed(part):
-            raise UserError(f"`{keyword}` needs more: {part.label}", f"such as: {statement.example}")
+            raise UserError(
+                f"`{keyword}` needs more: {part.label}", f"such as: {statement.example}"
+            )
     return " ".join(words)
 
 
@@ -144,6 +191,8 @@ _TEXTS: Final[Mapping[str, Callable[[Any], str]]] = {
     "money": lambda value: "".join(value.split()),
     "words": lambda value: purpose_text(" ".join(value.split())),
     "cards": lambda value: " ".join(value.split() if isinstance(value, str) else value),
-    "won": lambda value: " ".join(f"{quote(name)} {chips}" for name, chips in value.items() if chips),
+    "won": lambda value: " ".join(
+        f"{quote(name)} {chips}" for name, chips in value.items() if chips
+    ),
     "options": lambda value: " ".join(f"{name}={text}" for name, text in value.items() if text),
 }

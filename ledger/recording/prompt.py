@@ -1,4 +1,6 @@
-"""What can be typed at the prompt of a recording: statements of the log, cards alone, and a few words that save typing."""
+"""What can be typed at the prompt of a recording: statements of the log, cards alone, and a few
+words that save typing.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,13 @@ from ledger.log.grammar import Statement
 from ledger.log.hand_statements import HAND, HAND_STATEMENTS
 from ledger.log.spellings import CARD_OF, SUIT_OF
 from ledger.log.words import COMMA, is_number, quote, split
-from ledger.recording.hand_steps import card, finish_trick, is_of_a_hand_before, say_dealt_line, take_back
+from ledger.recording.hand_steps import (
+    card,
+    finish_trick,
+    is_of_a_hand_before,
+    say_dealt_line,
+    take_back,
+)
 from ledger.recording.put_right import NAMED, RIGHTED, put_right, rename_player, session_line
 from ledger.recording.recording import Recording, confirm, note, remember, say, undo
 from ledger.recording.view import CONFIRM, RecordingView, view
@@ -24,9 +32,9 @@ _STATEMENTS: Final[dict[str, Statement[Any]]] = {"hand": HAND, **BETWEEN_HANDS, 
 def enter_line(recording: Recording, line: str) -> Recording:
     """The recording after one typed line; an empty line confirms a hand whose outcome is known.
 
-    Besides statements: cards alone (``Ah 4s``) are played in turn; ``hand 9h`` is the next hand by its number and dealer;
-    ``pass`` alone is for everybody who has not declared; a complete hand is confirmed by any line that cannot stand
-    in it. Raises UserError for lines that make no sense.
+    Besides statements: cards alone (``Ah 4s``) are played in turn; ``hand 9h`` is the next hand by
+    its number and dealer; ``pass`` alone is for everybody who has not declared; a complete hand is
+    confirmed by any line that cannot stand in it. Raises UserError for lines that make no sense.
     """
     words = line.split()
     command = _OWN.get(words[0] if words else "ok")
@@ -58,18 +66,23 @@ def _said(recording: Recording, line: str, words: list[str]) -> Recording:
 
 
 def _in_full(seen: RecordingView, words: list[str]) -> str:
-    """A ``hand`` line with the number and the dealer filled in by the rules, if they were left out."""
+    """A ``hand`` line with the number and the dealer filled in by the rules, if they were
+    left out.
+    """
     rest = words[1:]
     coming = seen.coming
     if coming is not None and not (rest and is_number(rest[0])):
         rest.insert(0, str(coming.number))
-    turned = len(rest) == 1 or (len(rest) == 2 and (rest[1] == "-" or rest[1] in CARD_OF or rest[1] in SUIT_OF))
+    turned = len(rest) == 1 or (
+        len(rest) == 2 and (rest[1] == "-" or rest[1] in CARD_OF or rest[1] in SUIT_OF)
+    )
     if turned and rest[1:2] != [] and rest[1] in seen.seats:
         turned = False  # it is a player's name
     if turned and coming is not None:
         if coming.dealer is None:
             raise UserError(
-                "nobody knows who deals the first hand", f"name the dealer: hand {rest[0]} {quote(seen.seats[-1])} 9h"
+                "nobody knows who deals the first hand",
+                f"name the dealer: hand {rest[0]} {quote(seen.seats[-1])} 9h",
             )
         rest.insert(1, quote(coming.dealer))
     if len(rest) == 2:
@@ -78,12 +91,19 @@ def _in_full(seen: RecordingView, words: list[str]) -> str:
 
 
 def _start(recording: Recording, words: list[str]) -> Recording:
-    """Correct a line of the header: ``start chip 0.25 USD``; ``start chip`` alone removes the line."""
+    """Correct a line of the header: ``start chip 0.25 USD``; ``start chip`` alone removes
+    the line.
+    """
     keyword, text = words[1] if len(words) > 1 else "", words[2] if len(words) > 2 else ""
     if keyword in NAMED:
-        return put_right(recording, {"session": session_line(view(recording), **{keyword: text.strip().strip('"')})})
+        return put_right(
+            recording,
+            {"session": session_line(view(recording), **{keyword: text.strip().strip('"')})},
+        )
     if keyword not in RIGHTED:
-        raise UserError("`start` corrects what was set at the start", f"one of: {', '.join((*NAMED, *RIGHTED))}")
+        raise UserError(
+            "`start` corrects what was set at the start", f"one of: {', '.join((*NAMED, *RIGHTED))}"
+        )
     return put_right(recording, {keyword: text})
 
 
@@ -93,7 +113,10 @@ def _two_names(line: str) -> list[str]:
     except Problem as error:
         raise UserError(error.message, error.remedy) from error
     if len(names) != 2:
-        raise UserError("`called` takes a player and the right name", 'such as: called Anne Ann, or: called Al "Big Al"')
+        raise UserError(
+            "`called` takes a player and the right name",
+            'such as: called Anne Ann, or: called Al "Big Al"',
+        )
     return names
 
 
@@ -103,7 +126,9 @@ _OWN: Final[Mapping[str, Callable[[Recording, str], Recording]]] = {
     "back": lambda recording, line: take_back(recording, _only_card(line.split())),
     "note": lambda recording, line: note(recording, line.removeprefix("note")),
     "start": lambda recording, line: remember(recording, _start(recording, line.split(maxsplit=2))),
-    "called": lambda recording, line: remember(recording, rename_player(recording, *_two_names(line))),
+    "called": lambda recording, line: remember(
+        recording, rename_player(recording, *_two_names(line))
+    ),
 }
 """Words that are not statements of the log, each with what it does to a recording."""
 COMMANDS: Final = (*_OWN, "status", "takeover", "discard", "help", "quit")
@@ -121,17 +146,23 @@ def _only_card(words: list[str]) -> str:
     return words[1]
 
 
-# --- Completion -----------------------------------------------------------------------------------------------------------
+# --- Completion -----------------------------------------------------------------------------------
 def completions(seen: RecordingView, before: str) -> Iterator[str]:
     """Yield completions for the last word before the cursor."""
     words = before.split(" ")
     start = words[-1]
     if len(words) == 1:
         statements = HAND_STATEMENTS if seen.hand is not None else ("hand", "dealt", *BETWEEN_HANDS)
-        offered = [*statements, *COMMANDS, *(_cards_left(seen) if seen.hand is not None and seen.hand.turn else ())]
+        offered = [
+            *statements,
+            *COMMANDS,
+            *(_cards_left(seen) if seen.hand is not None and seen.hand.turn else ()),
+        ]
     else:
         offered = list(_later_words(seen, words[0], words[:-1]))
-    yield from (word for word in offered if word.lower().startswith(start.lower()) and word != start)
+    yield from (
+        word for word in offered if word.lower().startswith(start.lower()) and word != start
+    )
 
 
 def _later_words(seen: RecordingView, keyword: str, said: list[str]) -> Iterator[str]:

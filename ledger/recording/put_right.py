@@ -1,7 +1,8 @@
-"""Corrections while an evening goes on: what was set at its start, wrong names, and hands that are confirmed.
+"""Corrections while an evening goes on: what was set at its start, wrong names, and hands that are
+confirmed.
 
-Those of the header and of names apply from the first hand on. Changes from now on are statements between hands (``ante``,
-``rules``, ``sit``). A hand says in a comment what stood there before.
+Those of the header and of names apply from the first hand on. Changes from now on are statements
+between hands (``ante``, ``rules``, ``sit``). A hand says in a comment what stood there before.
 """
 
 from __future__ import annotations
@@ -20,13 +21,24 @@ from ledger.log.hand_statements import HAND, HAND_STATEMENTS, Plays
 from ledger.log.records import Hand, Session
 from ledger.log.values import Context, name_from
 from ledger.log.words import quote, shown, split
-from ledger.recording.recording import INDENT, Recording, alike, as_error, checked, with_lines, written
+from ledger.recording.recording import (
+    INDENT,
+    Recording,
+    alike,
+    as_error,
+    checked,
+    with_lines,
+    written,
+)
 from ledger.recording.view import FILE, RecordingView
 
 RIGHTED: Final = ("rules", "chip", "ante", "pot", "exempt", "seats")
 """The lines of the header that can be corrected; for ``session``, see ``session_line``."""
 NAMED: Final = ("date", "title")
-"""What can be corrected in ``session``. The id stays: addresses, commands and closed periods refer to it."""
+"""What can be corrected in ``session``.
+
+The id stays: addresses, commands and closed periods refer to it.
+"""
 _MAY_GO: Final = frozenset(("chip", "ante", "pot", "exempt"))
 _STATEMENTS: Final[tuple[Statement[Any], ...]] = (
     *HEADER_STATEMENTS.values(),
@@ -51,9 +63,15 @@ def session_line(
 
 
 def set_at_start(recording: Recording) -> dict[str, Any]:
-    """What was set at the start of the evening, as the values of a ``began`` tap; later changes are ignored."""
+    """What was set at the start of the evening, as the values of a ``began`` tap; later changes are
+    ignored.
+    """
     session = read(recording.log, FILE)
-    lines = {_keyword(one): format_statement(one._replace(comment="")) for one in session.header if _keyword(one)}
+    lines = {
+        _keyword(one): format_statement(one._replace(comment=""))
+        for one in session.header
+        if _keyword(one)
+    }
     return {
         "date": session.date,
         "title": session.title or "",
@@ -67,17 +85,25 @@ def set_at_start(recording: Recording) -> dict[str, Any]:
 
 
 def put_right(recording: Recording, said: Mapping[str, str]) -> Recording:
-    """Replace lines of the header, by keyword: ``{"chip": "0.25 USD"}``. An empty text removes the line.
+    """Replace lines of the header, by keyword: ``{"chip": "0.25 USD"}``.
 
-    Raises UserError for lines that cannot be read, and for new seats once a hand was dealt: its players would be wrong.
+    An empty text removes the line.
+
+    Raises UserError for lines that cannot be read, and for new seats once a hand was dealt: its
+    players would be wrong.
     """
     session = read(recording.text, FILE)
     lines = recording.log.split("\n")
     for keyword, text in said.items():
         lines = _with_line(lines, keyword, text.strip())
     after = replace(recording, log="\n".join(lines))
-    if read(after.log, FILE).seats != session.seats and any(isinstance(item, Hand) for item in session.body):
-        remedy = "use `join` and `leave` for players who come and go, `called` for a wrong name; otherwise undo the hands first"
+    if read(after.log, FILE).seats != session.seats and any(
+        isinstance(item, Hand) for item in session.body
+    ):
+        remedy = (
+            "use `join` and `leave` for players who come and go, `called` for a wrong name; "
+            "otherwise undo the hands first"
+        )
         raise UserError("hands have already been dealt to these seats", remedy)
     new = checked(recording.text, after.text)
     columns([new])  # adds errors for rules that do not exist
@@ -93,18 +119,25 @@ def rename_player(recording: Recording, old: str, new: str) -> Recording:
     """
     session = read(recording.text, FILE)
     if old not in session.players:
-        raise UserError(f"{shown(old)} has not been at this table", f"one of: {', '.join(session.players)}")
+        raise UserError(
+            f"{shown(old)} has not been at this table", f"one of: {', '.join(session.players)}"
+        )
     try:
         name = name_from([new], 0)
     except Problem as problem:
         raise UserError(problem.message, problem.remedy or f"expected {problem.expected}") from None
     if name in session.players:
-        raise UserError(f"{shown(name)} is already a player of this evening", "two players of one evening cannot be merged")
+        raise UserError(
+            f"{shown(name)} is already a player of this evening",
+            "two players of one evening cannot be merged",
+        )
     for item in session.body:
         if isinstance(item, Hand):
             item.statements = [_renamed(one, old, name) for one in item.statements]
             item.first = item.first and _renamed(item.first, old, name)
-    session.body = [item if isinstance(item, Hand) else _renamed(item, old, name) for item in session.body]
+    session.body = [
+        item if isinstance(item, Hand) else _renamed(item, old, name) for item in session.body
+    ]
     session.header = [_renamed(one, old, name) for one in session.header]
     text = write(session)
     before = len(recording.draft)
@@ -116,11 +149,16 @@ def rename_player(recording: Recording, old: str, new: str) -> Recording:
 
 
 def _renamed(record: Any, old: str, new: str) -> Any:  # noqa: ANN401 - as many types as statements
-    """A statement with a player renamed; comments and statements of other programs stay as they are."""
+    """A statement with a player renamed; comments and statements of other programs stay as they
+    are.
+    """
     statement = _RECORDS.get(type(record))
     fields = [part.field for part in statement.parts if part.kind.names] if statement else []
-    fields += ["draws"] if isinstance(record, Plays) else []  # a `play` line for several players has a record of its own
-    return record._replace(**{field: _in_place(getattr(record, field), old, new) for field in fields})
+    # a `play` line for several players has a record of its own
+    fields += ["draws"] if isinstance(record, Plays) else []
+    return record._replace(
+        **{field: _in_place(getattr(record, field), old, new) for field in fields}
+    )
 
 
 def _in_place(value: Any, old: str, new: str) -> Any:  # noqa: ANN401 - a name, names, or names with numbers
@@ -129,7 +167,7 @@ def _in_place(value: Any, old: str, new: str) -> Any:  # noqa: ANN401 - a name, 
     return new if value == old else value
 
 
-# --- Hands ----------------------------------------------------------------------------------------------------------------
+# --- Hands ----------------------------------------------------------------------------------------
 EDITED: Final = "edited"
 MOST_WORDS: Final = 300  # characters of a remark on a hand
 
@@ -146,15 +184,21 @@ def hands_said(log: str) -> tuple[HandSaid, ...]:
     """The hands of a log whose first line can be read, in order."""
     lines = log.split("\n")
     return tuple(
-        HandSaid(hand.first.number, tuple(line.strip() for line in lines[first:end] if line.strip()))
+        HandSaid(
+            hand.first.number, tuple(line.strip() for line in lines[first:end] if line.strip())
+        )
         for hand in read(log, FILE).body
         if isinstance(hand, Hand) and hand.first is not None
-        for first, end in [(hand.line - 1, max([hand.line, *(said.line for said in hand.statements)]))]
+        for first, end in [
+            (hand.line - 1, max([hand.line, *(said.line for said in hand.statements)]))
+        ]
     )
 
 
 class Mended(NamedTuple):
-    """The lines ``was`` of the confirmed hand number ``of`` become ``lines``: ``when`` (``2026-11-27 04:31``), ``by`` whom."""
+    """The lines ``was`` of the confirmed hand number ``of`` become ``lines``: ``when``
+    (``2026-11-27 04:31``), ``by`` whom.
+    """
 
     of: int
     was: Sequence[str]
@@ -164,16 +208,19 @@ class Mended(NamedTuple):
 
 
 def mend_hand(recording: Recording, mended: Mended) -> Recording:
-    """Replace the lines of a confirmed hand; a remark below them says when, who it was and what stood there.
+    """Replace the lines of a confirmed hand; a remark below them says when, who it was and what
+    stood there.
 
-    Raises UserError if the hand does not say ``was`` (somebody mended it meanwhile), or what comes instead cannot be read or
-    is not one hand of that number.
+    Raises UserError if the hand does not say ``was`` (somebody mended it meanwhile), or what comes
+    instead cannot be read or is not one hand of that number.
     """
     number, was = mended.of, tuple(mended.was)
     before = read(recording.log, FILE)
     place = _first_lines(before, number)
     if [one.lines for one in hands_said(recording.log) if one.number == number] != [was]:
-        raise UserError(f"hand {number} has been changed meanwhile", "look at it again, then mend it")
+        raise UserError(
+            f"hand {number} has been changed meanwhile", "look at it again, then mend it"
+        )
     start, gone, new = differing(was, [line.strip() for line in mended.lines if line.strip()])
     if not gone and not new:
         return recording
@@ -182,13 +229,20 @@ def mend_hand(recording: Recording, mended: Mended) -> Recording:
     done = with_lines(recording, place[0] - 1 + start, len(gone), lines)
     after = read(done.log, FILE)
     if len(after.body) != len(before.body) or _first_lines(after, number) != place:
-        raise UserError(f"these lines are not hand {number} alone", "keep its first line, and only its own lines below")
+        raise UserError(
+            f"these lines are not hand {number} alone",
+            "keep its first line, and only its own lines below",
+        )
     return replace(done, log=write(after))
 
 
 def _first_lines(log: Session, number: int) -> list[int]:
     """Where the hands of a number begin: one, unless somebody wrote the number twice."""
-    return [one.line for one in log.body if isinstance(one, Hand) and one.first is not None and one.first.number == number]
+    return [
+        one.line
+        for one in log.body
+        if isinstance(one, Hand) and one.first is not None and one.first.number == number
+    ]
 
 
 def differing(old: Iterable[str], new: Iterable[str]) -> tuple[int, list[str], list[str]]:
@@ -206,19 +260,30 @@ def remark(kind: str, when: str, by: str, words: str) -> str:
 
 def what_was(gone: Iterable[str]) -> str:
     """What stood where a hand was edited, in a remark."""
-    return f"was {' | '.join(' '.join(line.split()) for line in gone if line.strip()) or 'not there'}"[:MOST_WORDS]
+    return (
+        f"was {' | '.join(' '.join(line.split()) for line in gone if line.strip()) or 'not there'}"[
+            :MOST_WORDS
+        ]
+    )
 
 
-# --- The header -----------------------------------------------------------------------------------------------------------
+# --- The header -----------------------------------------------------------------------------------
 def with_header_line(log: str, keyword: str, text: str) -> str:
-    """A log with one line of its header replaced, and all else unchanged. Raises UserError for a line that cannot be read."""
+    """A log with one line of its header replaced, and all else unchanged.
+
+    Raises UserError for a line that cannot be read.
+    """
     return "\n".join(_with_line(log.split("\n"), keyword, text))
 
 
 def _with_line(lines: list[str], keyword: str, text: str) -> list[str]:
-    """The lines of a log with one line of its header replaced, added or (empty ``text``) removed."""
+    """The lines of a log with one line of its header replaced, added or (empty ``text``)
+    removed.
+    """
     if not text and keyword not in _MAY_GO:
-        raise UserError(f"`{keyword}` cannot be left out", f"such as: {HEADER_STATEMENTS[keyword].example}")
+        raise UserError(
+            f"`{keyword}` cannot be left out", f"such as: {HEADER_STATEMENTS[keyword].example}"
+        )
     header = read("\n".join(lines), FILE).header
     there = next((one for one in header if _keyword(one) == keyword), None)
     new = [_written(keyword, text, there.comment if there else "")] if text else []

@@ -1,9 +1,11 @@
-"""A recording: the log so far and the open hand. Statements are added one at a time, and can be undone.
+"""A recording: the log so far and the open hand.
 
-Every step is text of the log. The reader decides whether a line can be read, the engine what it means
-(``ledger.recording.view``). Nothing here is stored on disk. After the steps come the states before the last taps, for undo: a tap
-may change several lines, some of them in the middle. Last the log to type an evening into: its header, and comments on how to
-write a hand.
+Statements are added one at a time, and can be undone.
+
+Every step is text of the log. The reader decides whether a line can be read, the engine what it
+means (``ledger.recording.view``). Nothing here is stored on disk. After the steps come the states
+before the last taps, for undo: a tap may change several lines, some of them in the middle. Last the
+log to type an evening into: its header, and comments on how to write a hand.
 """
 
 from __future__ import annotations
@@ -19,21 +21,33 @@ from ledger.game.options import split_rules
 from ledger.hands import columns
 from ledger.log import Record, format_statement, read, write
 from ledger.log.between_hands import BETWEEN_HANDS, check_two, is_between_hands
-from ledger.log.grammar import AnteUnit, Chip, Exempt, Game, OpeningPot, RulesLine, Seats, Title, Version
+from ledger.log.grammar import (
+    AnteUnit,
+    Chip,
+    Exempt,
+    Game,
+    OpeningPot,
+    RulesLine,
+    Seats,
+    Title,
+    Version,
+)
 from ledger.log.hand_statements import HAND_STATEMENTS, Trick
 from ledger.log.records import Comment, Diagnostic, Hand, HeaderRecord, Session
 from ledger.log.words import BLANK, first_word, quote, visible
 
-# --- Spoken -----------------------------------------------------------------------------------------------------------
+# --- Spoken ---------------------------------------------------------------------------------------
 INDENT = "  "
 
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """The state before a tap (``ledger.recording.recording``), as a difference; ``after`` is a digest of the state after it.
+    """The state before a tap (``ledger.recording.recording``), as a difference; ``after`` is a
+    digest of the state after it.
 
-    The log was the first ``size`` characters of the later log, ``between``, and the last ``rest`` characters of the later
-    log; the draft was the first ``kept`` lines of the later draft, then ``lines``.
+    The log was the first ``size`` characters of the later log, ``between``, and the last ``rest``
+    characters of the later log; the draft was the first ``kept`` lines of the later draft, then
+    ``lines``.
     """
 
     after: str
@@ -46,10 +60,12 @@ class Before:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A session so far: ``log`` is the canonical text of everything confirmed, ``draft`` the lines of the open hand.
+    """A session so far: ``log`` is the canonical text of everything confirmed, ``draft`` the lines
+    of the open hand.
 
     The lines of the draft are canonical too, as in the log: the first ``hand 3 Ann 9h``, the others
-    indented. Comments that stand above the hand come before its first line. ``past`` are the last taps, the latest last.
+    indented. Comments that stand above the hand come before its first line. ``past`` are the last
+    taps, the latest last.
     """
 
     log: str
@@ -71,10 +87,11 @@ class Recording:
 class NewSession:
     """What the header of a new log says.
 
-    ``date`` is as in 2026-11-20, ``id`` unique in the book, ``rules`` a preset and options as
-    the log writes them. ``chip`` is what a chip is worth in minor units of ``currency``, None if nobody plays for
-    money. ``ante`` and ``pot`` are chips, ``seats`` the players clockwise, and ``exempt`` those of them who post no ante in
-    the first hand. None leaves ``pot`` or ``exempt`` out: in a book the session then begins with what the last one left.
+    ``date`` is as in 2026-11-20, ``id`` unique in the book, ``rules`` a preset and options as the
+    log writes them. ``chip`` is what a chip is worth in minor units of ``currency``, None if nobody
+    plays for money. ``ante`` and ``pot`` are chips, ``seats`` the players clockwise, and ``exempt``
+    those of them who post no ante in the first hand. None leaves ``pot`` or ``exempt`` out: in a
+    book the session then begins with what the last one left.
     """
 
     date: str
@@ -114,7 +131,8 @@ def start(evening: NewSession) -> Recording:
 def opened(text: str | bytes, file: str) -> Recording:
     """The recording of an existing log, in canonical form, to continue it.
 
-    Raises UserError for a log whose header cannot be read; lines that cannot be read are kept as they are.
+    Raises UserError for a log whose header cannot be read; lines that cannot be read are kept as
+    they are.
     """
     session = read(text, file)
     if session.readable:
@@ -128,8 +146,8 @@ def opened(text: str | bytes, file: str) -> Recording:
 def say(recording: Recording, line: str) -> Recording:
     """Add one statement as typed: to the open hand, or between hands.
 
-    ``hand`` opens a hand. A comment (``# …``) belongs to the open hand, if there is one. Raises UserError,
-    with what was expected, for a line that cannot be read or cannot stand here.
+    ``hand`` opens a hand. A comment (``# …``) belongs to the open hand, if there is one. Raises
+    UserError, with what was expected, for a line that cannot be read or cannot stand here.
     """
     line = line.strip(BLANK)
     if not line or "\n" in line or "\r" in line:
@@ -138,10 +156,15 @@ def say(recording: Recording, line: str) -> Recording:
     between = is_between_hands(line.split())
     if recording.playing and (keyword == "hand" or between):
         raise UserError(
-            f"`{keyword}` cannot come inside a hand, and this hand is not confirmed yet", "confirm the hand, or undo it"
+            f"`{keyword}` cannot come inside a hand, and this hand is not confirmed yet",
+            "confirm the hand, or undo it",
         )
-    if not recording.playing and keyword in HAND_STATEMENTS and not between:  # would be read as a line of the last hand
-        raise UserError(f"`{keyword}` is outside a hand", "start one: hand 1 Ann 9h; or undo, to reopen the last one")
+    # would be read as a line of the last hand
+    if not recording.playing and keyword in HAND_STATEMENTS and not between:
+        raise UserError(
+            f"`{keyword}` is outside a hand",
+            "start one: hand 1 Ann 9h; or undo, to reopen the last one",
+        )
     before, after = _session(recording.text), _session(f"{recording.text}{line}\n")
     if keyword == "rules":
         columns([after])  # notes rules that do not exist
@@ -156,7 +179,8 @@ def say(recording: Recording, line: str) -> Recording:
         return replace(recording, draft=(*recording.draft, INDENT + words))
     if keyword.startswith("x-") and isinstance(after.body[-1], Hand):
         words = INDENT + words  # a statement of another program after a hand belongs to the hand
-    loose = "".join(f"{comment}\n" for comment in recording.draft)  # comments of a hand that was undone
+    # comments of a hand that was undone
+    loose = "".join(f"{comment}\n" for comment in recording.draft)
     return Recording(f"{recording.log}{loose}{words}\n")
 
 
@@ -173,7 +197,8 @@ def confirm(recording: Recording) -> Recording:
 
 
 def undo_line(recording: Recording) -> Recording:
-    """Undo one step: the last card or line of the draft, else the last statement of the log; a hand at its end is reopened.
+    """Undo one step: the last card or line of the draft, else the last statement of the log; a hand
+    at its end is reopened.
 
     Raises UserError where nothing is left but the header.
     """
@@ -194,7 +219,9 @@ def undo_line(recording: Recording) -> Recording:
 
 
 def last_line(recording: Recording) -> tuple[int, Trick] | None:
-    """The index and the content of the draft's last line (ignoring comments) if that is a trick, else None."""
+    """The index and the content of the draft's last line (ignoring comments) if that is a trick,
+    else None.
+    """
     if not recording.playing:
         return None
     hand = _session(recording.text).body[-1]
@@ -213,7 +240,8 @@ def with_line(recording: Recording, place: int, statement: Record) -> Recording:
 
 
 def with_lines(recording: Recording, place: int, many: int, instead: Sequence[str]) -> Recording:
-    """The recording with ``many`` lines from ``place`` (from 0) replaced by ``instead``, in its log or in its draft.
+    """The recording with ``many`` lines from ``place`` (from 0) replaced by ``instead``, in its log
+    or in its draft.
 
     Raises UserError if these cannot be read.
     """
@@ -233,11 +261,13 @@ def checked(before: str, after: str) -> Session:
     old, new = _session(before), _session(after)
     if len(new.errors) > len(old.errors):
         known = {error.message for error in old.errors}
-        raise as_error(next((error for error in new.errors if error.message not in known), new.errors[-1]))
+        raise as_error(
+            next((error for error in new.errors if error.message not in known), new.errors[-1])
+        )
     return new
 
 
-# --- Text -----------------------------------------------------------------------------------------------------------------
+# --- Text -----------------------------------------------------------------------------------------
 def _text(lines: list[str]) -> str:
     return "\n".join(lines).rstrip("\n") + "\n"
 
@@ -263,7 +293,9 @@ def _last(session: Session) -> Record:
 
 
 def _without_last_card(recording: Recording, line: str) -> tuple[str, ...]:
-    """What is left of the draft's last line after undoing one step: nothing, unless it is a trick."""
+    """What is left of the draft's last line after undoing one step: nothing, unless it is a
+    trick.
+    """
     found = last_line(recording)
     if found is None or found[0] != len(recording.draft) - 1:
         return ()
@@ -281,7 +313,9 @@ def written(statement: Record, currency: str | None = None) -> str:
     try:
         return format_statement(statement, currency)
     except ValueError as error:
-        raise UserError("a statement is one line of plain text", "leave out line breaks and control characters") from error
+        raise UserError(
+            "a statement is one line of plain text", "leave out line breaks and control characters"
+        ) from error
 
 
 def as_error(error: Diagnostic) -> UserError:
@@ -290,8 +324,9 @@ def as_error(error: Diagnostic) -> UserError:
     return UserError(error.message, "; ".join(filter(None, (expected, error.remedy))))
 
 
-# --- History ----------------------------------------------------------------------------------------------------------
-TAPS_REMEMBERED: Final = 60  # taps that are remembered; further back undo goes line by line, as in a typed log
+# --- History --------------------------------------------------------------------------------------
+# taps that are remembered; further back undo goes line by line, as in a typed log
+TAPS_REMEMBERED: Final = 60
 
 
 def remember(before: Recording, after: Recording) -> Recording:
@@ -307,14 +342,17 @@ def remember(before: Recording, after: Recording) -> Recording:
 
 
 def undo(recording: Recording) -> Recording:
-    """Take back the last tap, or, if none is remembered or its result was edited, the last step (``undo_line``).
+    """Take back the last tap, or, if none is remembered or its result was edited, the last step
+    (``undo_line``).
 
     Raises UserError if only the header is left.
     """
     *past, last = recording.past or (None,)
     if last is None or last.after != _digest(recording):
         return undo_line(recording)
-    log = recording.log[: last.size] + last.between + recording.log[len(recording.log) - last.rest :]
+    log = (
+        recording.log[: last.size] + last.between + recording.log[len(recording.log) - last.rest :]
+    )
     return Recording(log, (*recording.draft[: last.kept], *last.lines), tuple(filter(None, past)))
 
 
@@ -324,10 +362,12 @@ def alike(one: Sequence[str], other: Sequence[str]) -> int:
 
 
 def _digest(recording: Recording) -> str:
-    return sha256(repr((recording.log, recording.draft)).encode("utf-8", "surrogateescape")).hexdigest()[:16]
+    return sha256(
+        repr((recording.log, recording.draft)).encode("utf-8", "surrogateescape")
+    ).hexdigest()[:16]
 
 
-# --- Blank ------------------------------------------------------------------------------------------------------------
+# --- Blank ----------------------------------------------------------------------------------------
 _EXAMPLE: Final = 26  # columns for an example statement
 
 
@@ -339,12 +379,24 @@ def blank_evening(evening: NewSession) -> str:
 
 def _how(evening: NewSession) -> Iterator[str]:
     """Yield comments on how to write a hand, with the names of the players."""
-    dealer, first, second = (quote(name) for name in (evening.seats[-1], evening.seats[0], evening.seats[1 % len(evening.seats)]))
-    yield "Type the hands below. A score is enough; antes, pot, who takes and who matches follow from the rules:"
+    dealer, first, second = (
+        quote(name)
+        for name in (evening.seats[-1], evening.seats[0], evening.seats[1 % len(evening.seats)])
+    )
+    yield (
+        "Type the hands below. A score is enough; antes, pot, who takes and who matches follow "
+        "from the rules:"
+    )
     for example, meaning in (
-        (f"hand 1 {dealer} 9h", f"{dealer} deals and turns the nine of hearts; - where nobody knows"),
+        (
+            f"hand 1 {dealer} 9h",
+            f"{dealer} deals and turns the nine of hearts; - where nobody knows",
+        ),
         (f"tricks {first} 3 {second} 2", "who played, and how many tricks each took"),
         ("end carry", "the pot stays for next time; end divide: it is divided"),
     ):
         yield f"  {example:<{_EXAMPLE}}  {meaning}"
-    yield "Every statement, cards and draws too: bourre help log. What it comes to while you type: bourre watch."
+    yield (
+        "Every statement, cards and draws too: bourre help log. What it comes to while you type: "
+        "bourre watch."
+    )

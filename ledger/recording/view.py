@@ -1,8 +1,9 @@
 """The state of a recording, entirely as the engine judges it.
 
-First the state as plain data for a page or a prompt; then the log, the open hand and the hand to come, judged as one log; from
-that the open hand, the cards that the player on turn may play as far as the table knows (cards that would prove a renege are
-left out), what has been recorded in a few words, and last the whole state.
+First the state as plain data for a page or a prompt; then the log, the open hand and the hand to
+come, judged as one log; from that the open hand, the cards that the player on turn may play as far
+as the table knows (cards that would prove a renege are left out), what has been recorded in a few
+words, and last the whole state.
 """
 
 from __future__ import annotations
@@ -44,19 +45,23 @@ from ledger.recording.recording import Recording
 from ledger.story import Retelling, Trick as TrickRetold, retell
 from ledger.wording import count, listing
 
-# --- State ------------------------------------------------------------------------------------------------------------
+# --- State ----------------------------------------------------------------------------------------
 HAND: Final = "hand"  # ``RecordingView.awaits``: a new hand, or a statement between hands
 DECLARE: Final = "declare"  # who plays and who passes; players who are not named pass
 PLAY: Final = "play"  # the tricks of each player, or the first card
-CARD: Final = "card"  # a card; or the tricks of each player, if the hand is no longer followed card by card
-TRICKS: Final = "tricks"  # the tricks of each player: the cards do not show them, or the numbers do not add up
+# a card; or the tricks of each player, if the hand is no longer followed card by card
+CARD: Final = "card"
+# the tricks of each player: the cards do not show them, or the numbers do not add up
+TRICKS: Final = "tricks"
 CONFIRM: Final = "confirm"  # only confirmation: it is known who won
 END: Final = "end"  # only settlements: the session has ended
 
 
 @dataclass(frozen=True, slots=True)
 class CardPlayed:
-    """A card on the table, as canonical text; ``withdrawn`` is the card taken back for it, else empty."""
+    """A card on the table, as canonical text; ``withdrawn`` is the card taken back for it, else
+    empty.
+    """
 
     player: str
     card: str
@@ -65,7 +70,9 @@ class CardPlayed:
 
 @dataclass(frozen=True, slots=True)
 class TrickPlayed:
-    """A trick in order of play; ``winner`` is None while it is open, or if an unseen card leaves that open."""
+    """A trick in order of play; ``winner`` is None while it is open, or if an unseen card leaves
+    that open.
+    """
 
     number: int
     plays: tuple[CardPlayed, ...]
@@ -76,8 +83,9 @@ class TrickPlayed:
 class Settling:
     """The settlement of the open hand if it is confirmed as it stands, in chips.
 
-    ``takes``, ``matches`` and ``penalties`` are by player; ``known`` is False if the tricks do not show who won.
-    ``tied`` are those who split. ``next_pot`` is what is left for the next hand before its antes.
+    ``takes``, ``matches`` and ``penalties`` are by player; ``known`` is False if the tricks do not
+    show who won. ``tied`` are those who split. ``next_pot`` is what is left for the next hand
+    before its antes.
     """
 
     known: bool
@@ -94,14 +102,15 @@ class Settling:
 class HandNow:
     """The open hand.
 
-    ``seats`` go clockwise from the dealer's left, the dealer last. ``antes`` are chips by player, ``exempt`` has the
-    reason for each player who antes nothing. ``declared`` is ``plays``, ``passes``, ``drops`` (after the draw) or empty,
-    ``declaring`` whose turn it is to declare (None if all declare at once, or the hand was thrown in). ``active`` are
-    those who play, ``won`` their tricks so far. ``turn`` is who plays the next card, None if that is not known or no card
-    is to come; ``led`` the suit of the open trick as a letter and ``best`` the card that takes it as it stands. ``seen``
-    are cards that ``turn`` cannot play: played, discarded, or known to be in another hand. ``holds`` are cards that
-    ``turn`` is known to hold. ``unsaid`` is how many tricks a claim leaves of which nobody has said who took them, while
-    that may make somebody bourré.
+    ``seats`` go clockwise from the dealer's left, the dealer last. ``antes`` are chips by player,
+    ``exempt`` has the reason for each player who antes nothing. ``declared`` is ``plays``,
+    ``passes``, ``drops`` (after the draw) or empty, ``declaring`` whose turn it is to declare (None
+    if all declare at once, or the hand was thrown in). ``active`` are those who play, ``won`` their
+    tricks so far. ``turn`` is who plays the next card, None if that is not known or no card is to
+    come; ``led`` the suit of the open trick as a letter and ``best`` the card that takes it as it
+    stands. ``seen`` are cards that ``turn`` cannot play: played, discarded, or known to be in
+    another hand. ``holds`` are cards that ``turn`` is known to hold. ``unsaid`` is how many tricks
+    a claim leaves of which nobody has said who took them, while that may make somebody bourré.
     """
 
     number: int
@@ -127,23 +136,27 @@ class HandNow:
     findings: tuple[Finding, ...]  # what is proved about this hand already
     misdeal: bool = False
     unsaid: int = 0
-    preview: tuple[str, ...] = ()  # what the hand comes to if it is confirmed as it stands (``ledger.recording.preview``)
-    silent: tuple[str, ...] = ()  # of whom it would then not be recorded whether they stayed (rules.md 5.16)
+    # what the hand comes to if it is confirmed as it stands (``ledger.recording.preview``)
+    preview: tuple[str, ...] = ()
+    # of whom it would then not be recorded whether they stayed (rules.md 5.16)
+    silent: tuple[str, ...] = ()
     takes: tuple[str, ...] | None = None
     """Who took the pot by the table's word; nobody if empty, None if that has not been said."""
     matches: tuple[str, ...] | None = None  # who matched it, likewise
     draws: Mapping[str, int | None] = field(default_factory=dict)
     """How many cards each player has drawn, None if it was not noted."""
-    stayed: tuple[str, ...] = ()  # who stays in after the draw according to ``stay`` lines, in the order of the seats
+    # who stays in after the draw according to ``stay`` lines, in the order of the seats
+    stayed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class HandToCome:
     """The next hand by the rules.
 
-    ``dealer`` is None if anybody may deal; ``sure`` is False if the exemptions are not known. ``antes`` are chips by
-    player (nobody's where the dealer antes for all, and anybody may deal), ``exempt`` says of each player who is let off
-    why, ``pot`` is what lies there with the antes, and ``verified`` False if that cannot be trusted.
+    ``dealer`` is None if anybody may deal; ``sure`` is False if the exemptions are not known.
+    ``antes`` are chips by player (nobody's where the dealer antes for all, and anybody may deal),
+    ``exempt`` says of each player who is let off why, ``pot`` is what lies there with the antes,
+    and ``verified`` False if that cannot be trusted.
     """
 
     number: int
@@ -157,12 +170,15 @@ class HandToCome:
 
 @dataclass(frozen=True, slots=True)
 class RecordingView:
-    """The state of a recording. ``pot`` and ``chips`` (by player, all who ever sat) exclude the open hand.
+    """The state of a recording.
 
-    ``verified`` is False if the pot cannot be trusted. ``unrecorded`` are the hands before the open one in which somebody's
-    chips are not known (rules.md 5.16), ``doubtful`` the players whose chips may differ for that.
-    ``hands`` counts those confirmed. ``coming`` is None after ``end``
-    or with nobody seated; while a hand is open it is the one that follows if that is confirmed as it stands.
+    ``pot`` and ``chips`` (by player, all who ever sat) exclude the open hand.
+
+    ``verified`` is False if the pot cannot be trusted. ``unrecorded`` are the hands before the open
+    one in which somebody's chips are not known (rules.md 5.16), ``doubtful`` the players whose
+    chips may differ for that. ``hands`` counts those confirmed. ``coming`` is None after ``end`` or
+    with nobody seated; while a hand is open it is the one that follows if that is confirmed as it
+    stands.
     """
 
     session: str
@@ -191,7 +207,10 @@ class RecordingView:
         numbers = listing([str(number) for number in self.unrecorded])
         many = len(self.unrecorded) > 1
         return (
-            f"Hand{'s' * many} {numbers} {'are' if many else 'is'} not all recorded: figures with ? may change."
+            (
+                f"Hand{'s' * many} {numbers} {'are' if many else 'is'} not all recorded: figures "
+                "with ? may change."
+            )
             if numbers
             else ""
         )
@@ -202,7 +221,7 @@ class RecordingView:
         return (f"{chips:+}".replace("-", "−") if chips else "0") + " ?" * (player in self.doubtful)
 
 
-# --- Judging ----------------------------------------------------------------------------------------------------------
+# --- Judging --------------------------------------------------------------------------------------
 FILE: Final = "the log"
 
 
@@ -210,10 +229,11 @@ FILE: Final = "the log"
 class Standing:
     """A judged recording. Rows are indices of hands in ``judged``, or None.
 
-    ``here`` is the open hand, ``coming`` a hand after it of which only the dealer is given: by it the engine says
-    whose deal it is and who antes. ``open_trick`` is how many cards an incomplete trick has: the rest are
-    judged as unseen cards, so that nobody is blamed for anything that is not proved. ``dealer`` is None if
-    anybody may deal. ``before`` is the session as recorded, ``seats`` who is seated now, clockwise.
+    ``here`` is the open hand, ``coming`` a hand after it of which only the dealer is given: by it
+    the engine says whose deal it is and who antes. ``open_trick`` is how many cards an incomplete
+    trick has: the rest are judged as unseen cards, so that nobody is blamed for anything that is
+    not proved. ``dealer`` is None if anybody may deal. ``before`` is the session as recorded,
+    ``seats`` who is seated now, clockwise.
     """
 
     judged: Judged
@@ -231,7 +251,9 @@ class Standing:
 
     @property
     def house(self) -> House:
-        """The rules and the ante of the open hand, else of the hand to come, else of the last one."""
+        """The rules and the ante of the open hand, else of the hand to come, else of the
+        last one.
+        """
         row = self.coming if self.here is None else self.here
         if row is None and not len(self.hands):
             return self.hands.sessions[0].house
@@ -257,16 +279,31 @@ def _standing(text: str, playing: bool) -> Standing:
     ended = any(isinstance(item, End) for item in before.body)
     if ended or not seats:
         judged = judge(columns([before]))
-        return Standing(judged, before, seats, len(judged.hands) - 1 if playing else None, None, None, open_trick)
+        return Standing(
+            judged,
+            before,
+            seats,
+            len(judged.hands) - 1 if playing else None,
+            None,
+            None,
+            open_trick,
+        )
     trial = read(filled + _next_hand(before, seats[0]), FILE).body[-1]
     assert isinstance(trial, Hand)
     judged, dealer = _with_next(filled, before, trial.due, seats[0])
     coming = len(judged.hands) - 1
-    return Standing(judged, before, seats, coming - 1 if playing else None, coming, dealer, open_trick)
+    return Standing(
+        judged, before, seats, coming - 1 if playing else None, coming, dealer, open_trick
+    )
 
 
-def _with_next(text: str, before: Session, due: str | None, anyone: str) -> tuple[Judged, str | None]:
-    """Judge a log with a hand to come added. Also returns who deals it; without forfeits that would be ``due``."""
+def _with_next(
+    text: str, before: Session, due: str | None, anyone: str
+) -> tuple[Judged, str | None]:
+    """Judge a log with a hand to come added.
+
+    Also returns who deals it; without forfeits that would be ``due``.
+    """
     judged = judge(columns([read(text + _next_hand(before, due or anyone), FILE)]))
     row = len(judged.hands) - 1
     wrong = [fact for fact in judged.facts if fact.row == row and fact.rule == "dealer"]
@@ -279,20 +316,27 @@ def _with_next(text: str, before: Session, due: str | None, anyone: str) -> tupl
 
 
 def _next_hand(before: Session, dealer: str) -> str:
-    last = next((item for item in reversed(before.body) if isinstance(item, Hand) and item.first), None)
+    last = next(
+        (item for item in reversed(before.body) if isinstance(item, Hand) and item.first), None
+    )
     number = 1 if last is None or last.first is None else last.first.number + (not last.misdeal)
     return f"hand {number} {quote(dealer)} -\n"
 
 
 def _seated(text: str) -> tuple[str, ...]:
-    """Who is seated at the end of a log, clockwise. The reader tells that for a hand whose dealer it cannot read."""
+    """Who is seated at the end of a log, clockwise.
+
+    The reader tells that for a hand whose dealer it cannot read.
+    """
     hand = read(text + "hand\n", FILE).body[-1]
     assert isinstance(hand, Hand)
     return hand.seats
 
 
 def _filled(text: str, session: Session) -> tuple[str, int]:
-    """The log with its last trick filled up with ``??``, and how many cards that trick really has."""
+    """The log with its last trick filled up with ``??``, and how many cards that trick
+    really has.
+    """
     hand = session.body[-1]
     assert isinstance(hand, Hand)
     said = [statement for statement in hand.statements if not isinstance(statement, Comment)]
@@ -310,7 +354,7 @@ def _filled(text: str, session: Session) -> tuple[str, int]:
     return "\n".join(lines), len(said[-1].cards)
 
 
-# --- Hand now ---------------------------------------------------------------------------------------------------------
+# --- Hand now -------------------------------------------------------------------------------------
 def hand_now(now: Standing) -> HandNow:
     """The open hand."""
     row, said = now.here, now.hand
@@ -319,20 +363,38 @@ def hand_now(now: Standing) -> HandNow:
     told = retell(now.judged, row)
     active = tuple(seat.player for seat in told.seats if seat.declared == "plays")
     last = told.tricks[-1].number if told.tricks else 0
-    tricks = tuple(_trick(trick, now.open_trick if trick.number == last else 0) for trick in told.tricks)
+    tricks = tuple(
+        _trick(trick, now.open_trick if trick.number == last else 0) for trick in told.tricks
+    )
     declared = _declared(said, told)
     turn = _turn(now, told, active, tricks)
     table = tricks[-1].plays if tricks and now.open_trick else ()
     waiting = (name for name in said.seats if not declared[name])
     complete = len(tricks) + len(told.claimed) - bool(table)
-    won = {name: sum(trick.winner == name for trick in tricks) + len(told.claimed) * (name == told.claim) for name in active}
+    won = {
+        name: sum(trick.winner == name for trick in tricks)
+        + len(told.claimed) * (name == told.claim)
+        for name in active
+    }
     counted = now.open_trick or any(isinstance(statement, Tricks) for statement in said.statements)
     left = told.game.hand_size - complete if told.claimed and not counted else 0
-    stayed = {name for statement in said.statements if isinstance(statement, Stay) for name in statement.players}
+    stayed = {
+        name
+        for statement in said.statements
+        if isinstance(statement, Stay)
+        for name in statement.players
+    }
     unsaid = left if not all(won.values()) else 0
     takes, matches = (_paid_by(said, kind) for kind in (Take, Match))
     settled = _settling(now, row)
-    paid = Paid(settled.takes, settled.matches, settled.penalties, settled.tied, takes is not None, matches is not None)
+    paid = Paid(
+        settled.takes,
+        settled.matches,
+        settled.penalties,
+        settled.tied,
+        takes is not None,
+        matches is not None,
+    )
     return HandNow(
         number=told.number or 0,
         dealer=said.seats[-1] if said.first and said.seats else "",
@@ -342,7 +404,9 @@ def hand_now(now: Standing) -> HandNow:
         antes=told.antes,
         exempt=exempt(now, row),
         declared=declared,
-        declaring=None if told.misdeal or told.game.declare == "simultaneous" else next(waiting, None),
+        declaring=None
+        if told.misdeal or told.game.declare == "simultaneous"
+        else next(waiting, None),
         active=active,
         tricks=tricks,
         open_trick=now.open_trick,
@@ -354,7 +418,11 @@ def hand_now(now: Standing) -> HandNow:
         holds=_names(told.known[complete].get(turn, ())) if turn is not None else (),
         pot=told.pot,
         settling=settled,
-        findings=tuple(found for found in findings_of(now.judged, row) if KINDS_OF_FINDING[found.rule].final_before_the_end),
+        findings=tuple(
+            found
+            for found in findings_of(now.judged, row)
+            if KINDS_OF_FINDING[found.rule].final_before_the_end
+        ),
         misdeal=told.misdeal,
         unsaid=unsaid,
         preview=tuple(preview(told, paid, unsaid)),
@@ -374,7 +442,10 @@ def exempt(now: Standing, row: int) -> dict[str, str]:
         return {}
     first = row == hands.sessions[0].first_row
     if not first and hands.misdeal[row - 1]:
-        return {hands.name(row, seat): "the hand is dealt again" for seat in range(int(hands.seated[row]))}
+        return {
+            hands.name(row, seat): "the hand is dealt again"
+            for seat in range(int(hands.seated[row]))
+        }
     reasons = {}
     for seat in range(int(hands.seated[row])):
         if settled.ante_due[seat, row]:
@@ -395,7 +466,9 @@ def exempt(now: Standing, row: int) -> dict[str, str]:
 
 
 def let_off(hand: HandNow | HandToCome) -> list[tuple[list[str], str]]:
-    """Who is exempt from the ante of a hand, as pairs of names and a reason; no names means everybody."""
+    """Who is exempt from the ante of a hand, as pairs of names and a reason; no names means
+    everybody.
+    """
     by_reason: dict[str, list[str]] = {}
     for name, reason in hand.exempt.items():
         by_reason.setdefault(reason, []).append(name)
@@ -406,10 +479,24 @@ def let_off(hand: HandNow | HandToCome) -> list[tuple[list[str], str]]:
 def _declared(said: Hand, told: Retelling) -> dict[str, str]:
     """What each player has declared so far, empty for those without a word yet."""
     spoken = {statement.player for statement in said.statements if isinstance(statement, Play)}
-    spoken |= {name for statement in said.statements if isinstance(statement, Plays) for name, _ in statement.draws}
-    spoken |= {name for statement in said.statements if isinstance(statement, Pass) for name in statement.players}
+    spoken |= {
+        name
+        for statement in said.statements
+        if isinstance(statement, Plays)
+        for name, _ in statement.draws
+    }
+    spoken |= {
+        name
+        for statement in said.statements
+        if isinstance(statement, Pass)
+        for name in statement.players
+    }
     declared = dict.fromkeys(said.seats, "")
-    return declared | {seat.player: seat.declared for seat in told.seats if seat.player in spoken or seat.declared == "plays"}
+    return declared | {
+        seat.player: seat.declared
+        for seat in told.seats
+        if seat.player in spoken or seat.declared == "plays"
+    }
 
 
 def _paid_by(said: Hand, kind: type[Take | Match]) -> tuple[str, ...] | None:
@@ -418,18 +505,25 @@ def _paid_by(said: Hand, kind: type[Take | Match]) -> tuple[str, ...] | None:
     return tuple(line.player for line in lines if line.player is not None) if lines else None
 
 
-# --- The tricks -----------------------------------------------------------------------------------------------------------
+# --- The tricks -----------------------------------------------------------------------------------
 def _trick(trick: TrickRetold, cards: int) -> TrickPlayed:
     """A trick, reduced to its first ``cards`` cards: an open one is filled up."""
     plays = trick.plays[:cards] if cards else trick.plays
     laid = tuple(
-        CardPlayed(play.player, NAMES[play.card], "" if play.withdrawn == NONE else NAMES[play.withdrawn]) for play in plays
+        CardPlayed(
+            play.player, NAMES[play.card], "" if play.withdrawn == NONE else NAMES[play.withdrawn]
+        )
+        for play in plays
     )
     return TrickPlayed(trick.number, laid, None if cards else trick.winner)
 
 
-def _turn(now: Standing, told: Retelling, active: Sequence[str], tricks: Sequence[TrickPlayed]) -> str | None:
-    """Who plays the next card (rules.md 4.1, 4.2); None if that is not known or no card is to come."""
+def _turn(
+    now: Standing, told: Retelling, active: Sequence[str], tricks: Sequence[TrickPlayed]
+) -> str | None:
+    """Who plays the next card (rules.md 4.1, 4.2); None if that is not known or no card is
+    to come.
+    """
     assert now.hand is not None
     over = any(isinstance(said, Tricks | Take | Match) for said in now.hand.statements)
     if len(active) < 2 or told.unfollowed is not None or over:
@@ -445,19 +539,27 @@ def _turn(now: Standing, told: Retelling, active: Sequence[str], tricks: Sequenc
 
 
 def _best(table: Sequence[CardPlayed], trump: int) -> CardPlayed | None:
-    """The card that takes a trick as it stands; None if an unseen card or an unknown trump leaves that open."""
+    """The card that takes a trick as it stands; None if an unseen card or an unknown trump leaves
+    that open.
+    """
     cards = [mask_of_card(NAMES.index(laid.card)) for laid in table]
     best = best_of(cards, mask_of_suit(trump)) if cards else 0
     return table[cards.index(best)] if best else None
 
 
 def _seen(now: Standing, told: Retelling, turn: str | None, complete: int) -> tuple[str, ...]:
-    """The cards that ``turn`` cannot play next: played, in another hand, or discarded for good (rules.md 3.4)."""
+    """The cards that ``turn`` cannot play next: played, in another hand, or discarded for good
+    (rules.md 3.4).
+    """
     hands, form = now.hands, now.judged.replay.form
     seen = {play.card for trick in told.tricks for play in trick.plays}
     if told.seats:
-        seen |= {card for name, cards in told.known[complete].items() if name != turn for card in cards}
-    if told.game.trump == "separate" or (told.game.trump == "dealer-may-take" and turn != told.dealer):
+        seen |= {
+            card for name, cards in told.known[complete].items() if name != turn for card in cards
+        }
+    if told.game.trump == "separate" or (
+        told.game.trump == "dealer-may-take" and turn != told.dealer
+    ):
         seen.add(told.turned)
     if cards_served(hands, form)[:, now.here].sum() <= stock(hands, form)[now.here]:
         for seat in told.seats:
@@ -471,15 +573,25 @@ def _names(cards: Iterable[int]) -> tuple[str, ...]:
     return tuple(NAMES[card] for card in sorted(cards) if card < UNKNOWN)
 
 
-# --- The money ------------------------------------------------------------------------------------------------------------
+# --- The money ------------------------------------------------------------------------------------
 def _settling(now: Standing, row: int) -> Settling:
     hands, settled, won = now.hands, now.judged.settlement, now.judged.outcome
-    names = [hands.name(row, seat) for seat in range(int(hands.seated[row]))] if not hands.quarantined[row] else []
+    names = (
+        [hands.name(row, seat) for seat in range(int(hands.seated[row]))]
+        if not hands.quarantined[row]
+        else []
+    )
 
     def by_name(column: object) -> dict[str, int]:
-        return {name: int(column[seat, row]) for seat, name in enumerate(names) if column[seat, row]}  # type: ignore[index]
+        return {
+            name: int(column[seat, row])  # type: ignore[index]
+            for seat, name in enumerate(names)
+            if column[seat, row]  # type: ignore[index]
+        }
 
-    takes, matches, penalties = (by_name(column) for column in (settled.taken, settled.matched, settled.penalty))
+    takes, matches, penalties = (
+        by_name(column) for column in (settled.taken, settled.matched, settled.penalty)
+    )
     pot = int(settled.pot[row])
     return Settling(
         known=bool(won.known[row]),
@@ -488,15 +600,22 @@ def _settling(now: Standing, row: int) -> Settling:
         takes=takes,
         matches=matches,
         penalties=penalties,
-        tied=tuple(name for seat, name in enumerate(names) if won.tied[seat, row] and not won.sharing[:, row].any()),
+        tied=tuple(
+            name
+            for seat, name in enumerate(names)
+            if won.tied[seat, row] and not won.sharing[:, row].any()
+        ),
         next_pot=pot - sum(takes.values()) + sum(matches.values()) + sum(penalties.values()),
     )
 
 
-# --- View -------------------------------------------------------------------------------------------------------------
+# --- View -----------------------------------------------------------------------------------------
 @lru_cache(maxsize=16)
 def view(recording: Recording) -> RecordingView:
-    """The state of a recording. The last few are cached: a tap asks several times, also for the state before it."""
+    """The state of a recording.
+
+    The last few are cached: a tap asks several times, also for the state before it.
+    """
     now = standing(recording)
     info = now.hands.sessions[0]
     hand = hand_now(now) if now.here is not None else None
@@ -525,7 +644,7 @@ def view(recording: Recording) -> RecordingView:
     )
 
 
-# --- What is awaited ------------------------------------------------------------------------------------------------------
+# --- What is awaited ------------------------------------------------------------------------------
 def _awaits(now: Standing, hand: HandNow | None) -> str:
     said = now.hand
     if hand is None or said is None:
@@ -536,7 +655,8 @@ def _awaits(now: Standing, hand: HandNow | None) -> str:
     begun = bool(kinds & {Trick, Tricks, Claim})
     if not begun and not all(hand.declared.values()):
         return DECLARE
-    if hand.settling.known and not hand.open_trick:  # while a trick is open its cards are awaited, even if the pot is decided
+    # while a trick is open its cards are awaited, even if the pot is decided
+    if hand.settling.known and not hand.open_trick:
         return CONFIRM
     complete = len(hand.tricks) >= now.house.rules.hand_size and not hand.open_trick
     broken = now.judged.replay.form.broken[now.here] >= 0
@@ -545,7 +665,7 @@ def _awaits(now: Standing, hand: HandNow | None) -> str:
     return CARD if Trick in kinds else PLAY
 
 
-# --- The table ------------------------------------------------------------------------------------------------------------
+# --- The table ------------------------------------------------------------------------------------
 def _to_come(now: Standing, row: int) -> HandToCome:
     settled, hands = now.judged.settlement, now.hands
     by_dealer = hands.houses[int(hands.house[row])].rules.dealer_antes
@@ -563,7 +683,9 @@ def _to_come(now: Standing, row: int) -> HandToCome:
 
 
 def _doubts(now: Standing) -> tuple[tuple[int, ...], frozenset[str]]:
-    """The hands before the open one in which somebody's chips are not known, and whose chips may differ for that."""
+    """The hands before the open one in which somebody's chips are not known, and whose chips may
+    differ for that.
+    """
     hands, verified = now.hands, now.judged.settlement.verified
     over = [row for row in range(len(hands)) if row not in {now.here, now.coming}]
     missing = [row for row in over if hands.quarantined[row] or now.judged.outcome.open[row]]
@@ -578,7 +700,9 @@ def _doubts(now: Standing) -> tuple[tuple[int, ...], frozenset[str]]:
 
 
 def _chips(now: Standing) -> tuple[dict[str, int], int, bool]:
-    """Everybody's chips and the pot, both without the open hand, and True if the pot can be trusted."""
+    """Everybody's chips and the pot, both without the open hand, and True if the pot can be
+    trusted.
+    """
     settled, hands, info = now.judged.settlement, now.hands, now.hands.sessions[0]
     chips = dict(zip(info.players, now.judged.books.chips[0], strict=True))
     for row in (row for row in (now.here, now.coming) if row is not None):
@@ -590,12 +714,14 @@ def _chips(now: Standing) -> tuple[dict[str, int], int, bool]:
     return chips, int(settled.opening[first]), bool(settled.verified[first])
 
 
-# --- Playable ---------------------------------------------------------------------------------------------------------
+# --- Playable -------------------------------------------------------------------------------------
 def playable(hand: HandNow, rules: Rules) -> tuple[str, ...] | None:
-    """The cards that ``turn`` may play as far as is known; None if it is not known whose turn it is.
+    """The cards that ``turn`` may play as far as is known; None if it is not known whose turn it
+    is.
 
-    Left out are cards seen elsewhere, cards that 4.3 to 4.7 forbid given a card known to be in that hand, and cards
-    that would prove an earlier play of that player wrong. Cinches (4.8) are ignored. Nothing is blocked by this.
+    Left out are cards seen elsewhere, cards that 4.3 to 4.7 forbid given a card known to be in that
+    hand, and cards that would prove an earlier play of that player wrong. Cinches (4.8) are
+    ignored. Nothing is blocked by this.
     """
     if hand.turn is None:
         return None
@@ -603,7 +729,11 @@ def playable(hand: HandNow, rules: Rules) -> tuple[str, ...] | None:
     must_trump = -1 if rules.must_trump else 0
     held = _mask(hand.holds)
     before = [(led, best, card) for led, best, card in _plays(hand, trumps) if led]
-    now = [mask_of_card(NAMES.index(laid.card)) for laid in hand.tricks[-1].plays] if hand.open_trick else []
+    now = (
+        [mask_of_card(NAMES.index(laid.card)) for laid in hand.tricks[-1].plays]
+        if hand.open_trick
+        else []
+    )
 
     def right(card: int, beside: int, led: int, best: int) -> bool:
         if not best:
@@ -623,7 +753,9 @@ def _mask(names: tuple[str, ...]) -> int:
 
 
 def _plays(hand: HandNow, trumps: int) -> Iterator[tuple[int, int, int]]:
-    """Yield for each card that ``turn`` has played: the suit led, the best card before it (0: not known), and the card."""
+    """Yield for each card that ``turn`` has played: the suit led, the best card before it (0: not
+    known), and the card.
+    """
     complete = hand.tricks[:-1] if hand.open_trick else hand.tricks
     for trick in complete:
         laid = [mask_of_card(NAMES.index(play.card)) for play in trick.plays]
@@ -632,16 +764,24 @@ def _plays(hand: HandNow, trumps: int) -> Iterator[tuple[int, int, int]]:
             yield suit_of(laid[0]), best_of(laid[:at], trumps), laid[at]
 
 
-# --- Contents ---------------------------------------------------------------------------------------------------------
+# --- Contents -------------------------------------------------------------------------------------
 def contents(recording: Recording) -> str:
-    """The number of hands, the open hand, and lines between hands (comments too), in words; empty if there is only the header."""
+    """The number of hands, the open hand, and lines between hands (comments too), in words; empty
+    if there is only the header.
+    """
     body = standing(recording).before.body
     hands = [item for item in body if isinstance(item, Hand)]
     opened = hands.pop() if recording.playing else None
     lines = sum(not isinstance(item, Hand | Comment) for item in body)
-    remarks = sum(isinstance(item, Comment) for item in body) + len(recording.draft) * (opened is None)
+    remarks = sum(isinstance(item, Comment) for item in body) + len(recording.draft) * (
+        opened is None
+    )
     parts = [count(len(hands), "hand")] if hands else []
     if opened is not None:
         parts.append("the hand that is open")
-    parts += [count(many, what) for many, what in ((lines, "line between hands"), (remarks, "remark")) if many]
+    parts += [
+        count(many, what)
+        for many, what in ((lines, "line between hands"), (remarks, "remark"))
+        if many
+    ]
     return listing(parts)

@@ -1,7 +1,8 @@
-"""Session logs from results kept in a spreadsheet, with a row for each night, or for each night and player.
+"""Session logs from results kept in a spreadsheet, with a row for each night, or for each night and
+player.
 
-In: the bytes of a CSV or XLSX file. Out: nights, the text of their logs, and errors by cell. Nothing is guessed:
-if a cell may mean two things, the user is asked. It does not know books.
+In: the bytes of a CSV or XLSX file. Out: nights, the text of their logs, and errors by cell.
+Nothing is guessed: if a cell may mean two things, the user is asked. It does not know books.
 """
 
 import lazy_loader

@@ -1,7 +1,8 @@
 """CSV and XLSX files as a table of cells, whatever they mean.
 
-First what is wrong with a spreadsheet (row and column, the row with a caret, what was expected, what to do); then the real size
-of a workbook, checked before it is opened, because in a small file a single distant cell can fill the memory; then the table.
+First what is wrong with a spreadsheet (row and column, the row with a caret, what was expected,
+what to do); then the real size of a workbook, checked before it is opened, because in a small file
+a single distant cell can fill the memory; then the table.
 """
 
 from __future__ import annotations
@@ -32,13 +33,17 @@ if TYPE_CHECKING:
     from python_calamine import CalamineSheet, CalamineWorkbook
 
 
-# --- Problem ----------------------------------------------------------------------------------------------------------
+# --- Problem --------------------------------------------------------------------------------------
 Cell: TypeAlias = str | Decimal | date | bool | None
-"""The value of a cell: stripped text, a number, a date (with its time until six in the morning), True or False, None."""
+"""The value of a cell: stripped text, a number, a date (with its time until six in the morning),
+True or False, None.
+"""
 
 
 class Sign(NamedTuple):
-    """The sign of a currency in a number format, and those that it may stand for; none if that is not known."""
+    """The sign of a currency in a number format, and those that it may stand for; none if that is
+    not known.
+    """
 
     text: str
     codes: frozenset[str]
@@ -50,22 +55,44 @@ class Priced(Decimal):
     sign: Sign
 
 
-_IN_FORMAT: Final = re.compile(r'\[\$([^\]-]*)(?:-([^\]]*))?\]|\[[^\]]*\]|"([^"]*)"|[\\_*](.)|([^\W\d_]+|.)', re.DOTALL)
-"""``[$€-407]``, another condition, quoted words, a character after a backslash (or one as wide, or repeated), anything else."""
-# fmt: off
+_IN_FORMAT: Final = re.compile(
+    r'\[\$([^\]-]*)(?:-([^\]]*))?\]|\[[^\]]*\]|"([^"]*)"|[\\_*](.)|([^\W\d_]+|.)', re.DOTALL
+)
+"""``[$€-407]``, another condition, quoted words, a character after a backslash (or one as wide, or
+repeated), anything else.
+"""
 _OF_PLACE: Final = {
-    "409": "USD", "1009": "CAD", "C0C": "CAD", "C09": "AUD", "1409": "NZD", "809": "GBP", "411": "JPY", "804": "CNY",
-    "41D": "SEK", "414": "NOK", "406": "DKK", "807": "CHF", "100C": "CHF", "415": "PLN", "405": "CZK", "40E": "HUF",
+    "409": "USD",
+    "1009": "CAD",
+    "C0C": "CAD",
+    "C09": "AUD",
+    "1409": "NZD",
+    "809": "GBP",
+    "411": "JPY",
+    "804": "CNY",
+    "41D": "SEK",
+    "414": "NOK",
+    "406": "DKK",
+    "807": "CHF",
+    "100C": "CHF",
+    "415": "PLN",
+    "405": "CZK",
+    "40E": "HUF",
 }
-# fmt: on
 """The currencies of places (``[$$-409]``, ``[$kr-41D]``) whose sign others have too."""
 
 
 def sign_in(number_format: str) -> Sign | None:
-    """The sign of a currency in a number format such as ``[$€-407] #,##0.00``; None if it has none."""
+    """The sign of a currency in a number format such as ``[$€-407] #,##0.00``; None if it
+    has none.
+    """
     for marked, place_, quoted, char, plain in _IN_FORMAT.findall(number_format):
         text = (marked or quoted or char or plain).strip()
-        codes = frozenset(currencies_named(text)) if text in SIGNS or text.isupper() or marked else frozenset()
+        codes = (
+            frozenset(currencies_named(text))
+            if text in SIGNS or text.isupper() or marked
+            else frozenset()
+        )
         own = _OF_PLACE.get(place_.upper().lstrip("0"), "") if text else ""
         if own and (own in codes or not codes):
             return Sign(own, frozenset({own}))
@@ -93,7 +120,9 @@ class SheetError(UserError):
 
 
 class UnclearError(SheetError):
-    """The spreadsheet leaves something open that must not be guessed; ``asks`` says what, ``choices`` are the answers."""
+    """The spreadsheet leaves something open that must not be guessed; ``asks`` says what,
+    ``choices`` are the answers.
+    """
 
     def __init__(self, asks: str, message: str, remedy: str, choices: Sequence[str] = ()) -> None:
         super().__init__(message, remedy)
@@ -123,7 +152,9 @@ def cell_text(cell: Cell) -> str:
 def refused(file: str, rows: Sequence[Sequence[Cell]], problems: Iterable[Problem]) -> SheetError:
     """One error with every problem of a table, from top to bottom."""
     found = sorted(problems, key=lambda one: (one.row, -1 if one.column is None else one.column))
-    lines = [formatted(file, rows[one.row] if one.row < len(rows) else (), one) for one in found[:MOST]]
+    lines = [
+        formatted(file, rows[one.row] if one.row < len(rows) else (), one) for one in found[:MOST]
+    ]
     if len(found) > MOST:
         lines.append(f"and {len(found) - MOST:,} more cells")
     return SheetError("\n".join(lines))
@@ -153,8 +184,9 @@ def _excerpt(cells: Sequence[Cell], column: int | None) -> list[str]:
     return [line, f"  | {' ' * width(before)}^"]
 
 
-# --- Workbook size ----------------------------------------------------------------------------------------------------
-MOST_CELLS: Final = 500_000  # the most cells of a table, counting empty ones between the first and the last
+# --- Workbook size --------------------------------------------------------------------------------
+# the most cells of a table, counting empty ones between the first and the last
+MOST_CELLS: Final = 500_000
 MOST_UNPACKED: Final = 40_000_000  # the most bytes of a workbook when it is unpacked
 _CHUNK: Final = 1_000_000
 _MARK: Final = b"sheetData"
@@ -162,21 +194,29 @@ _RIGHT: Final = "check that it is the right file, or save the sheet as CSV"
 
 
 def check_workbook(content: bytes, file: str, most_rows: int) -> None:
-    """Raise SheetError if a workbook unpacks to too many bytes, or has a cell too far from the first."""
+    """Raise SheetError if a workbook unpacks to too many bytes, or has a cell too far from the
+    first.
+    """
     try:
         with ZipFile(io.BytesIO(content)) as packed:
             left = MOST_UNPACKED
             for info in packed.infolist():
-                info.file_size = left + 2  # its declared size may be wrong: unpack until it ends or is too much
+                # its declared size may be wrong: unpack until it ends or is too much
+                info.file_size = left + 2
                 with packed.open(info) as member:
                     part = member.read(left + 1)
                 left -= len(part)
                 if left < 0:
-                    raise SheetError(f"{visible(file)}: it unpacks to more than {MOST_UNPACKED // 1_000_000} MB", _RIGHT)
+                    raise SheetError(
+                        f"{visible(file)}: it unpacks to more than {MOST_UNPACKED // 1_000_000} MB",
+                        _RIGHT,
+                    )
                 if _MARK in part:
                     _check_cells(part, file, most_rows)
     except (BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError) as error:
-        raise SheetError(f"{visible(file)}: cannot be read as .xlsx: {visible(str(error))}", "save it again") from error
+        raise SheetError(
+            f"{visible(file)}: cannot be read as .xlsx: {visible(str(error))}", "save it again"
+        ) from error
 
 
 def _check_cells(sheet: bytes, file: str, most_rows: int) -> None:
@@ -200,11 +240,15 @@ def _check_cells(sheet: bytes, file: str, most_rows: int) -> None:
     try:
         _parse(sheet, started)
     except expat.ExpatError as error:
-        raise SheetError(f"{visible(file)}: cannot be read as .xlsx: {error}", "save it again") from error
+        raise SheetError(
+            f"{visible(file)}: cannot be read as .xlsx: {error}", "save it again"
+        ) from error
     if rows > most_rows:
         raise SheetError(f"{visible(file)}: it has more than {most_rows:,} rows", _RIGHT)
     if max(rows * columns, cells, merged) > MOST_CELLS:
-        raise SheetError(f"{visible(file)}: it has more than {MOST_CELLS:,} cells, empty ones included", _RIGHT)
+        raise SheetError(
+            f"{visible(file)}: it has more than {MOST_CELLS:,} cells, empty ones included", _RIGHT
+        )
 
 
 def _unseen(content: bytes, file: str, sheet: str) -> _Cells:
@@ -215,7 +259,9 @@ def _unseen(content: bytes, file: str, sheet: str) -> _Cells:
     def started(name: str, attributes: dict[str, str]) -> None:
         kind = name.rpartition(":")[2]
         if kind == "sheet":
-            names[attributes["name"]] = next((value for key, value in attributes.items() if key.endswith(":id")), "")
+            names[attributes["name"]] = next(
+                (value for key, value in attributes.items() if key.endswith(":id")), ""
+            )
         elif kind == "Relationship":
             targets[attributes["Id"]] = attributes["Target"]
             targets.setdefault(attributes.get("Type", "").rpartition("/")[2], attributes["Target"])
@@ -232,7 +278,9 @@ def _unseen(content: bytes, file: str, sheet: str) -> _Cells:
             _parse(part(targets[names[sheet]]), cells.started, cells.text, cells.ended)
             return cells
     except (KeyError, expat.ExpatError) as error:
-        raise SheetError(f"{visible(file)}: cannot be read as .xlsx: {visible(str(error))}", "save it again") from error
+        raise SheetError(
+            f"{visible(file)}: cannot be read as .xlsx: {visible(str(error))}", "save it again"
+        ) from error
 
 
 def _styles(content: bytes) -> list[Sign | None]:
@@ -256,11 +304,14 @@ def _styles(content: bytes) -> list[Sign | None]:
 
 
 _IN_DOLLARS: Final = frozenset(map(str, (*range(5, 9), 42, 44)))
-"""The formats that are built in with the sign of a currency: of which, the system says that shows them."""
+"""The formats that are built in with the sign of a currency: of which, the system says that shows
+them.
+"""
 
 
 class _Cells:
-    """Collects by row and column (from 1) the cells of a sheet with an error (``#REF!``), or with a formula without a result.
+    """Collects by row and column (from 1) the cells of a sheet with an error (``#REF!``), or with a
+    formula without a result.
 
     Besides those the numbers that have the sign of a currency: ``styles`` has that of each format.
     """
@@ -271,14 +322,18 @@ class _Cells:
         self.signs: list[tuple[int, int, Sign]] = []
         self.row = self.column = 0
         self.inside = ""
-        self.cell: dict[str, str] = {}  # the attributes of the cell that is being read, and the texts of its elements
+        # the attributes of the cell that is being read, and the texts of its elements
+        self.cell: dict[str, str] = {}
 
     def started(self, name: str, attributes: dict[str, str]) -> None:
         self.inside = name.rpartition(":")[2]
         if self.inside == "row":
             self.row, self.column = _number(attributes.get("r", "")) or self.row + 1, 0
         elif self.inside == "c":
-            self.column, self.cell = _place(attributes.get("r", ""))[0] or self.column + 1, attributes
+            self.column, self.cell = (
+                _place(attributes.get("r", ""))[0] or self.column + 1,
+                attributes,
+            )
         elif self.inside == "f":
             self.cell["f"] = "="
 
@@ -293,9 +348,12 @@ class _Cells:
         kind, value = self.cell.get("t"), self.cell.get("v", "").strip()
         if kind == "e":
             self.lost.append((self.row, self.column, value or "#ERROR!"))
-        elif "f" in self.cell and not value and kind != "str":  # a formula may well come to an empty text
+        elif "f" in self.cell and not value and kind != "str":
+            # a formula may well come to an empty text
             self.lost.append((self.row, self.column, self.cell["f"]))
-        elif (style := _number(self.cell.get("s", ""))) < len(self.styles) and (sign := self.styles[style]):
+        elif (style := _number(self.cell.get("s", ""))) < len(self.styles) and (
+            sign := self.styles[style]
+        ):
             self.signs.append((self.row, self.column, sign))
 
 
@@ -306,7 +364,11 @@ def _parse(
     ended: Callable[[str], None] | None = None,
 ) -> None:
     parser = expat.ParserCreate()
-    parser.StartElementHandler, parser.CharacterDataHandler, parser.EndElementHandler = started, text, ended
+    parser.StartElementHandler, parser.CharacterDataHandler, parser.EndElementHandler = (
+        started,
+        text,
+        ended,
+    )
     for start in range(0, len(sheet), _CHUNK):
         parser.Parse(sheet[start : start + _CHUNK], start + _CHUNK >= len(sheet))
 
@@ -324,25 +386,31 @@ def _number(digits: str) -> int:
     return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= 9 else 0
 
 
-# --- Cells ------------------------------------------------------------------------------------------------------------
+# --- Cells ----------------------------------------------------------------------------------------
 CSV: Final = ".csv"
 XLSX: Final = ".xlsx"
 SUFFIXES: Final = (CSV, XLSX)  # the endings of spreadsheet files
 MOST_BYTES: Final = 16_000_000
-"""The most bytes of a file: a hundred times what a group needs that plays every night of a lifetime."""
+"""The most bytes of a file: a hundred times what a group needs that plays every night of a
+lifetime.
+"""
 MOST_ROWS: Final = 100_000
 _SEPARATORS: Final = (",", ";", "\t", "|")
-_OUTSIDE: Final = " \t\r\n\f\v\u00a0\u202f\ufeff\u200b"  # white space that spreadsheets put around what people type
+# white space that spreadsheets put around what people type
+_OUTSIDE: Final = " \t\r\n\f\v\u00a0\u202f\ufeff\u200b"
 _AS_TEXT: Final = "save it as ‘CSV UTF-8’, or as .xlsx"
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The cells of one ``sheet`` by row. ``several`` has the same text split at each other possible separator.
+    """The cells of one ``sheet`` by row.
 
-    ``separators`` are that of ``rows`` and those of ``several``, if it is text; ``failed`` is what is wrong with the text
-    if one of those is the separator. ``merged`` are the cells (the first and the last, each by row and column) that a
-    workbook shows as one; ``hidden`` are the names of sheets that it does not show.
+    ``several`` has the same text split at each other possible separator.
+
+    ``separators`` are that of ``rows`` and those of ``several``, if it is text; ``failed`` is what
+    is wrong with the text if one of those is the separator. ``merged`` are the cells (the first and
+    the last, each by row and column) that a workbook shows as one; ``hidden`` are the names of
+    sheets that it does not show.
     """
 
     file: str
@@ -356,12 +424,16 @@ class Table:
 
 
 def read_table(content: bytes, file: str, sheet: str | None = None) -> Table:
-    """The cells of a CSV file, or of a sheet of an XLSX file (``sheet`` may be None if there is one).
+    """The cells of a CSV file, or of a sheet of an XLSX file (``sheet`` may be None if there is
+    one).
 
     Raises SheetError if it is not such a file, and UnclearError if there are several sheets.
     """
     if len(content) > MOST_BYTES:
-        raise SheetError(f"{visible(file)}: it has more than {MOST_BYTES // 1_000_000} MB", "check that it is the right file")
+        raise SheetError(
+            f"{visible(file)}: it has more than {MOST_BYTES // 1_000_000} MB",
+            "check that it is the right file",
+        )
     if PurePath(file).suffix.lower() == XLSX:
         check_reading(content, file)
         return _from_workbook(content, file, sheet)
@@ -375,18 +447,26 @@ def read_table(content: bytes, file: str, sheet: str | None = None) -> Table:
 
 
 def read_tables(content: bytes, file: str) -> list[Table]:
-    """The cells of each sheet of a file; of a workbook with several, messages name the sheet too. Raises SheetError."""
+    """The cells of each sheet of a file; of a workbook with several, messages name the sheet too.
+
+    Raises SheetError.
+    """
     names = []
     if PurePath(file).suffix.lower() == XLSX:
         check_reading(content, file)
         names = _names(content, file)
     if len(names) < 2:
         return [read_table(content, file)]
-    return [replace(read_table(content, file, name), file=f"{file}, sheet {name}") for name in names]
+    return [
+        replace(read_table(content, file, name), file=f"{file}, sheet {name}") for name in names
+    ]
 
 
 def sheet_names(content: bytes, file: str) -> list[str]:
-    """The sheets of an XLSX file that are visible and not empty; if none is, those that are hidden. Raises SheetError."""
+    """The sheets of an XLSX file that are visible and not empty; if none is, those that are hidden.
+
+    Raises SheetError.
+    """
     check_reading(content, file)
     return _names(content, file) or _names(content, file, hidden=True)
 
@@ -396,30 +476,39 @@ def _names(content: bytes, file: str, *, hidden: bool = False) -> list[str]:
         return [sheet.name for sheet in _filled(book, hidden=hidden)]
 
 
-# --- What reading takes -----------------------------------------------------------------------------------------------
+# --- What reading takes ---------------------------------------------------------------------------
 MEMORY: Final = 80_000_000
-"""Bytes that reading a workbook may take, besides the program, and 60 more for each of its own: up to ``MOST_MEMORY``."""
+"""Bytes that reading a workbook may take, besides the program, and 60 more for each of its own: up
+to ``MOST_MEMORY``.
+"""
 MOST_MEMORY: Final = 200_000_000
 SECONDS: Final = 8  # the same in time of its own, and one more for each half a megabyte
-_READ: Final[dict[bytes, bool]] = {}  # whether a workbook, by its digest, can be read with so much: a page asks often
+# whether a workbook, by its digest, can be read with so much: a page asks often
+_READ: Final[dict[bytes, bool]] = {}
 
 
 def check_reading(content: bytes, file: str) -> None:
-    """Raise SheetError for a workbook that takes too much memory or time: another process, with no more of it, reads it first.
+    """Raise SheetError for a workbook that takes too much memory or time: another process, with no
+    more of it, reads it first.
 
     A text that many cells share is there once in the file, and for each of them when it is read.
     """
     key = hashlib.sha256(content).digest()
     if key not in _READ:
         done = guarded("ledger.sheets.cells", [file], _seconds(content), content)
-        if done is None or done.returncode == -_KILLED:  # that is not for the file to say, and may be otherwise next time
-            raise SheetError(f"{visible(file)}: it could not be read: this machine is too busy", "try again in a while")
+        # that is not for the file to say, and may be otherwise next time
+        if done is None or done.returncode == -_KILLED:
+            raise SheetError(
+                f"{visible(file)}: it could not be read: this machine is too busy",
+                "try again in a while",
+            )
         _READ[key] = done.returncode == 0
     if not _READ[key]:
         raise SheetError(f"{visible(file)}: it takes too much memory or time to read", _RIGHT)
 
 
-_KILLED: Final = 9  # the signal by which the system, or somebody, ends a process that has done nothing wrong
+# the signal by which the system, or somebody, ends a process that has done nothing wrong
+_KILLED: Final = 9
 
 
 def _seconds(content: bytes) -> int:
@@ -427,7 +516,9 @@ def _seconds(content: bytes) -> int:
 
 
 def main(file: str) -> None:
-    """Read every sheet of a workbook, our input; what is wrong with one is told where it is wanted."""
+    """Read every sheet of a workbook, our input; what is wrong with one is told where it is
+    wanted.
+    """
     content = sys.stdin.buffer.read()
     limit(_seconds(content), min(MEMORY + 60 * len(content), MOST_MEMORY))
     with suppress(SheetError):
@@ -436,7 +527,7 @@ def main(file: str) -> None:
                 _from_workbook(content, file, name)
 
 
-# --- CSV ------------------------------------------------------------------------------------------------------------------
+# --- CSV ------------------------------------------------------------------------------------------
 def _decoded(content: bytes, file: str) -> str:
     """Decode a CSV file: UTF-8, or UTF-16 with a byte order mark, as spreadsheets write it."""
     encoding = "utf-16" if content[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig"
@@ -446,7 +537,9 @@ def _decoded(content: bytes, file: str) -> str:
         before = content[: error.start]
         row = before.count(b"\n") + 1
         column = error.start - (before.rfind(b"\n") + 1) + 1
-        message = f"{visible(file)}: row {row}, byte {column}: 0x{content[error.start]:02x} is not UTF-8"
+        message = (
+            f"{visible(file)}: row {row}, byte {column}: 0x{content[error.start]:02x} is not UTF-8"
+        )
         raise SheetError(f"{message}\n  expected text in UTF-8", _AS_TEXT) from error
     if "\0" in text:
         raise SheetError(f"{visible(file)}: this is not text", "check that it is the right file")
@@ -454,7 +547,8 @@ def _decoded(content: bytes, file: str) -> str:
 
 
 def _from_text(text: str, file: str) -> Iterator[tuple[str, list[list[Cell]] | SheetError]]:
-    """Yield each possible separator of a CSV file and its rows split there, or what is wrong with it then.
+    """Yield each possible separator of a CSV file and its rows split there, or what is wrong with
+    it then.
 
     A first line ``sep=;`` names the only one.
     """
@@ -471,7 +565,10 @@ def _from_text(text: str, file: str) -> Iterator[tuple[str, list[list[Cell]] | S
 
 def _rows_of(text: str, separator: str, file: str) -> list[list[Cell]] | SheetError:
     if sum(map(text.count, {separator, "\n", "\r"})) > MOST_CELLS:
-        raise SheetError(f"{visible(file)}: it has more than {MOST_CELLS:,} cells", "check that it is the right file")
+        raise SheetError(
+            f"{visible(file)}: it has more than {MOST_CELLS:,} cells",
+            "check that it is the right file",
+        )
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     try:
         rows: list[list[Cell]] = [[_text_cell(word) for word in row] for row in reader]
@@ -487,11 +584,14 @@ def _text_cell(word: str) -> str | None:
 
 def _limited(rows: list[list[Cell]], file: str) -> list[list[Cell]]:
     if len(rows) > MOST_ROWS:
-        raise SheetError(f"{visible(file)}: it has more than {MOST_ROWS:,} rows", "check that it is the right file")
+        raise SheetError(
+            f"{visible(file)}: it has more than {MOST_ROWS:,} rows",
+            "check that it is the right file",
+        )
     return rows
 
 
-# --- XLSX -----------------------------------------------------------------------------------------------------------------
+# --- XLSX -----------------------------------------------------------------------------------------
 def _workbook(content: bytes, file: str) -> CalamineWorkbook:
     from python_calamine import CalamineError, CalamineWorkbook, PasswordError  # noqa: PLC0415 - few commands need it
 
@@ -500,9 +600,13 @@ def _workbook(content: bytes, file: str) -> CalamineWorkbook:
     try:
         return CalamineWorkbook.from_filelike(io.BytesIO(content))
     except PasswordError as error:
-        raise SheetError(f"{visible(file)}: it is protected by a password", "save it without one") from error
+        raise SheetError(
+            f"{visible(file)}: it is protected by a password", "save it without one"
+        ) from error
     except CalamineError as error:
-        raise SheetError(f"{visible(file)}: cannot be read as .xlsx: {visible(str(error))}", "save it again") from error
+        raise SheetError(
+            f"{visible(file)}: cannot be read as .xlsx: {visible(str(error))}", "save it again"
+        ) from error
 
 
 def _filled(book: CalamineWorkbook, *, hidden: bool = False) -> Iterator[CalamineSheet]:
@@ -510,7 +614,9 @@ def _filled(book: CalamineWorkbook, *, hidden: bool = False) -> Iterator[Calamin
     from python_calamine import SheetTypeEnum, SheetVisibleEnum  # noqa: PLC0415 - as above
 
     for about in book.sheets_metadata:
-        if (about.visible != SheetVisibleEnum.Visible) == hidden and about.typ == SheetTypeEnum.WorkSheet:
+        if (
+            about.visible != SheetVisibleEnum.Visible
+        ) == hidden and about.typ == SheetTypeEnum.WorkSheet:
             sheet = book.get_sheet_by_name(about.name)
             if sheet.height:
                 yield sheet
@@ -523,14 +629,18 @@ def _from_workbook(content: bytes, file: str, wanted: str | None) -> Table:
         with _workbook(content, file) as book:
             sheet = _chosen(book, file, wanted)
             hidden = tuple(one.name for one in _filled(book, hidden=True))
-            rows = [[_cell(value) for value in row] for row in sheet.to_python(skip_empty_area=False)]
+            rows = [
+                [_cell(value) for value in row] for row in sheet.to_python(skip_empty_area=False)
+            ]
             unseen = _unseen(content, file, sheet.name)
             _put_lost(rows, unseen.lost)
             _put_signs(rows, unseen.signs)
             merged = tuple(sheet.merged_cell_ranges or ())
             _fill_down(rows, merged)
     except CalamineError as error:
-        raise SheetError(f"{visible(file)}: cannot be read as .xlsx: {visible(str(error))}", "save it again") from error
+        raise SheetError(
+            f"{visible(file)}: cannot be read as .xlsx: {visible(str(error))}", "save it again"
+        ) from error
     return Table(file, _limited(rows, file), sheet=wanted or "", merged=merged, hidden=hidden)
 
 
@@ -541,11 +651,19 @@ def _chosen(book: CalamineWorkbook, file: str, wanted: str | None) -> CalamineSh
     if wanted is None:
         if hidden and not sheets:
             names = ", ".join(visible(sheet.name) for sheet in hidden)
-            raise UnclearError("sheet", f"{visible(file)}: all its sheets are hidden: {names}", "choose one with --sheet NAME")
+            raise UnclearError(
+                "sheet",
+                f"{visible(file)}: all its sheets are hidden: {names}",
+                "choose one with --sheet NAME",
+            )
         if not sheets:
             raise SheetError(f"{visible(file)}: it is empty", "check that it is the right file")
         if len(sheets) > 1:
-            raise UnclearError("sheet", f"{visible(file)}: it has several sheets: {names}", "choose one with --sheet NAME")
+            raise UnclearError(
+                "sheet",
+                f"{visible(file)}: it has several sheets: {names}",
+                "choose one with --sheet NAME",
+            )
         return sheets[0]
     for sheet in (*sheets, *hidden):
         if sheet.name == wanted:
@@ -554,14 +672,21 @@ def _chosen(book: CalamineWorkbook, file: str, wanted: str | None) -> CalamineSh
 
 
 def _cell(value: object) -> Cell:
-    """A value of a workbook as a cell. Excel keeps 15 digits of a number: the rest is rounding noise."""
+    """A value of a workbook as a cell.
+
+    Excel keeps 15 digits of a number: the rest is rounding noise.
+    """
     match value:
         case bool():
             return value
         case int() | float():
             return Decimal(format(value, ".15g"))
         case datetime():
-            return value if value.time() > time.min and timedelta(hours=value.hour) < STILL_YESTERDAY else value.date()
+            return (
+                value
+                if value.time() > time.min and timedelta(hours=value.hour) < STILL_YESTERDAY
+                else value.date()
+            )
         case date():
             return value
         case None:
@@ -570,7 +695,9 @@ def _cell(value: object) -> Cell:
 
 
 def _put_lost(rows: list[list[Cell]], lost: Iterable[tuple[int, int, str]]) -> None:
-    """Put errors of formulas, and formulas without a result, where a workbook reader leaves the cell empty."""
+    """Put errors of formulas, and formulas without a result, where a workbook reader leaves the
+    cell empty.
+    """
     for row, column, text in lost:
         rows += ([None] * len(rows[0]) for _ in range(row - len(rows)))
         cells = rows[row - 1]
@@ -581,14 +708,20 @@ def _put_lost(rows: list[list[Cell]], lost: Iterable[tuple[int, int, str]]) -> N
 def _put_signs(rows: list[list[Cell]], signs: Iterable[tuple[int, int, Sign]]) -> None:
     """Give numbers the sign of a currency that their format has."""
     for row, column, sign in signs:
-        cell = rows[row - 1][column - 1] if row <= len(rows) and column <= len(rows[row - 1]) else None
+        cell = (
+            rows[row - 1][column - 1] if row <= len(rows) and column <= len(rows[row - 1]) else None
+        )
         if isinstance(cell, Decimal):
             rows[row - 1][column - 1] = number = Priced(cell)
             number.sign = sign
 
 
-def _fill_down(rows: list[list[Cell]], merged: Iterable[tuple[tuple[int, int], tuple[int, int]]]) -> None:
-    """Copy the value of a merged cell into each of its rows: often a date beside all players of a night."""
+def _fill_down(
+    rows: list[list[Cell]], merged: Iterable[tuple[tuple[int, int], tuple[int, int]]]
+) -> None:
+    """Copy the value of a merged cell into each of its rows: often a date beside all players of a
+    night.
+    """
     for (top, left), (bottom, right) in merged:
         if left == right and top < len(rows):
             for row in rows[top + 1 : bottom + 1]:

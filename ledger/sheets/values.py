@@ -1,7 +1,7 @@
 """Amounts and dates in the cells of a spreadsheet, and how to read one that does not say so itself.
 
-Amounts are such as ``-12.50``, ``(12,50)``, ``€ 1.250,00``, in whole minor units or chips. ``03/04/2025`` may be two days; which
-one is never guessed.
+Amounts are such as ``-12.50``, ``(12,50)``, ``€ 1.250,00``, in whole minor units or chips.
+``03/04/2025`` may be two days; which one is never guessed.
 """
 
 from __future__ import annotations
@@ -23,23 +23,44 @@ from ledger.months import MONTH_BY_NAME, STILL_YESTERDAY
 from ledger.sheets.cells import Cell, Priced, Problem, UnclearError, cell_text, place
 from ledger.wording import counted
 
-# --- Amounts ----------------------------------------------------------------------------------------------------------
-ABSENT: Final = frozenset({"-", "–", "—", "−", "--", "n/a", "n.a.", "na", "/", "absent", "dnp", "did not play", "abwesend"})
+# --- Amounts --------------------------------------------------------------------------------------
+ABSENT: Final = frozenset(
+    {
+        "-",
+        "–",
+        "—",
+        "−",
+        "--",
+        "n/a",
+        "n.a.",
+        "na",
+        "/",
+        "absent",
+        "dnp",
+        "did not play",
+        "abwesend",
+    }
+)
 """What people write for a player who was absent."""
 
 _NAMED: Final = rf"[{''.join(sign for sign in SIGNS if len(sign) == 1)}]|[A-Za-z]{{3}}"
 _AMOUNT: Final = re.compile(
-    rf"(?P<sign>[-+]?) ?(?P<before>{_NAMED})? *(?P<inner>[-+]?) ?(?P<figures>[0-9][0-9.,'’ ]*?|[.,][0-9]+)"
+    rf"(?P<sign>[-+]?) ?(?P<before>{_NAMED})? *(?P<inner>[-+]?) ?(?P<figures>[0-9][0-9.,'’ "
+    r"]*?|[.,][0-9]+)"
     rf" ?(?P<behind>{_NAMED})?(?P<last>[-+]?)"
 )
-_ACCOUNTING: Final = re.compile(rf"(?P<before>{_NAMED})? *(?:\((?P<inside>.*)\)|(?:--?(?=.)|(?<=.)--?)) *(?P<behind>{_NAMED})?")
+_ACCOUNTING: Final = re.compile(
+    rf"(?P<before>{_NAMED})? *(?:\((?P<inside>.*)\)|(?:--?(?=.)|(?<=.)--?)) *(?P<behind>{_NAMED})?"
+)
 """How the number formats for accounts write a loss and a zero: ``$(7.00)``, ``$ -``, ``- €``."""
 _BLANKS: Final = str.maketrans("\u2212\u2013\u2010\u2011\u00a0\u202f\u2009", "----   ")
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """The unit of the amounts: a currency, or chips, which may each be worth ``chip`` minor units of a currency."""
+    """The unit of the amounts: a currency, or chips, which may each be worth ``chip`` minor units
+    of a currency.
+    """
 
     money: bool
     currency: str | None = None
@@ -67,11 +88,14 @@ class Figures(NamedTuple):
 
     negative: bool
     figures: str
-    marks: frozenset[str]  # the possible decimal marks; both, if the digits do not show which one it is
+    # the possible decimal marks; both, if the digits do not show which one it is
+    marks: frozenset[str]
 
 
 def named_currencies(cells: Iterable[Cell]) -> dict[str, frozenset[str]]:
-    """The currencies that amounts may be in, by the sign or the code with which some are written."""
+    """The currencies that amounts may be in, by the sign or the code with which some are
+    written.
+    """
     named: dict[str, frozenset[str]] = {}
     for cell in cells:
         if isinstance(cell, Priced):
@@ -90,27 +114,41 @@ def is_absent(cell: Cell) -> bool:
 
 
 def formula_lost(text: str) -> tuple[str, str] | None:
-    """What is wrong with a cell whose formula has an error or no result, and what to do; None for any other text."""
+    """What is wrong with a cell whose formula has an error or no result, and what to do; None for
+    any other text.
+    """
     if re.fullmatch(r"#(?:[A-Z0/]+[!?]|N/A)", text):
         return f"{cell_text(text)} is a spreadsheet error", "mend the formula"
     if text.startswith("="):
-        return f"{cell_text(text)} is a formula without a result", "open the file in a spreadsheet program and save it again"
+        return (
+            f"{cell_text(text)} is a formula without a result",
+            "open the file in a spreadsheet program and save it again",
+        )
     return None
 
 
 class Amounts:
     """Reads the amounts of one table; its decimal mark is determined from all of them together.
 
-    ``usual`` is the one of files like it: what may be thousands or decimals is thousands if it has the other sign.
+    ``usual`` is the one of files like it: what may be thousands or decimals is thousands if it has
+    the other sign.
     """
 
     def __init__(
-        self, unit: Unit, cells: Iterable[tuple[tuple[int, int], Cell]], problems: list[Problem], usual: str | None = None
+        self,
+        unit: Unit,
+        cells: Iterable[tuple[tuple[int, int], Cell]],
+        problems: list[Problem],
+        usual: str | None = None,
     ) -> None:
         self.unit, self.problems, self.usual = unit, problems, usual
         self.mark: str | None = None
         self._told: tuple[int, int] | None = None
-        marks = [(at, cell, taken.marks) for at, cell in cells if isinstance(cell, str) and (taken := self._apart(cell))]
+        marks = [
+            (at, cell, taken.marks)
+            for at, cell in cells
+            if isinstance(cell, str) and (taken := self._apart(cell))
+        ]
         for at, cell, possible in marks:
             if len(possible) > 1:
                 continue
@@ -119,11 +157,23 @@ class Amounts:
                 self.mark, self._told = mark, at
             elif mark != self.mark:
                 assert self._told is not None
-                message = f"{cell_text(cell)} uses a different decimal sign from the amount in {place(*self._told)}"
-                problems.append(Problem(*at, message, "amounts that are all written the same way", "write them all as 1234.50"))
+                message = (
+                    f"{cell_text(cell)} uses a different decimal sign from the amount in "
+                    f"{place(*self._told)}"
+                )
+                problems.append(
+                    Problem(
+                        *at,
+                        message,
+                        "amounts that are all written the same way",
+                        "write them all as 1234.50",
+                    )
+                )
 
     def read(self, row: int, column: int, cell: Cell) -> int | None:
-        """An amount in minor units or chips; None if it is not an amount, which is added to the problems."""
+        """An amount in minor units or chips; None if it is not an amount, which is added to the
+        problems.
+        """
         found = self._value(cell)
         if isinstance(found, Decimal):
             scaled = found.scaleb(self.unit.digits)
@@ -133,14 +183,22 @@ class Amounts:
                 return int(scaled)
             elif self.unit.money:
                 many = f"{cell_text(cell)} has more decimal places than {self.unit.currency} has"
-                found = (many, "round it in the spreadsheet, so that the evening still adds up to zero")
+                found = (
+                    many,
+                    "round it in the spreadsheet, so that the evening still adds up to zero",
+                )
             else:
-                found = (f"{cell_text(cell)} is not a whole number of chips", "if the amounts are money, use --money CUR")
+                found = (
+                    f"{cell_text(cell)} is not a whole number of chips",
+                    "if the amounts are money, use --money CUR",
+                )
         self.problems.append(Problem(row, column, found[0], self.unit.expected, found[1]))
         return None
 
     def takes(self, named: str) -> bool:
-        """True if amounts beside which stands ``EUR``, ``Euro``, ``chips`` or ``cents`` are in the unit."""
+        """True if amounts beside which stands ``EUR``, ``Euro``, ``chips`` or ``cents`` are in the
+        unit.
+        """
         word, codes = named.lower(), currencies_named(named)
         if codes:
             return self.unit.currency in codes
@@ -157,16 +215,26 @@ class Amounts:
             return f"{cell_text(cell) or 'an empty cell'} is not an amount", "write the amount"
         if isinstance(cell, Decimal):
             sign = cell.sign if isinstance(cell, Priced) else None
-            return cell if sign is None or self._fits(*sign) else self.another_unit(f"{sign.text} {cell_text(cell)}")
+            return (
+                cell
+                if sign is None or self._fits(*sign)
+                else self.another_unit(f"{sign.text} {cell_text(cell)}")
+            )
         if isinstance(cell, date):
-            return f"{cell_text(cell)} is a date, not an amount", "format the column as numbers, and enter the amount again"
+            return (
+                f"{cell_text(cell)} is a date, not an amount",
+                "format the column as numbers, and enter the amount again",
+            )
         taken = self._apart(cell)
         if taken is None:
             return self._no_amount(cell)
         signs = set(taken.figures) & {".", ","}
         is_open = len(taken.marks) > 1 and bool(signs) and self.mark is None
         if is_open and (self.usual is None or self.usual in signs or self.unit.digits > _CENTS):
-            return f"{cell_text(cell)} may be thousands or decimals", "write it without a sign between thousands, or round it"
+            return (
+                f"{cell_text(cell)} may be thousands or decimals",
+                "write it without a sign between thousands, or round it",
+            )
         mark = self.mark or (self.usual if is_open and self.usual else next(iter(taken.marks)))
         plain = taken.figures.translate({ord(char): None for char in "'’ "})
         plain = plain.replace("," if mark != "," else ".", "").replace(",", ".")
@@ -179,25 +247,38 @@ class Amounts:
             return self.another_unit(cell_text(text))
         if lost := formula_lost(text):
             return lost
-        remedy = "write only the number; leave the cell empty if the player was not there; call a column of words Notes"
+        remedy = (
+            "write only the number; leave the cell empty if the player was not there; call a "
+            "column of words Notes"
+        )
         return f"{cell_text(text)} is not an amount", remedy
 
     def another_unit(self, text: str) -> tuple[str, str]:
         """What is wrong with an amount that says that it is in another unit, and what to do."""
         what = f"in {self.unit.currency}" if self.unit.money else "chips"
-        return f"{text} is in another unit: the amounts are {what}", "correct the amount or the unit"
+        return (
+            f"{text} is in another unit: the amounts are {what}",
+            "correct the amount or the unit",
+        )
 
     def _fits(self, named: str, codes: Iterable[str] | None = None) -> bool:
         """True if a sign may stand for the currency, or nobody knows what for."""
         code = self.unit.currency
         known = SIGNS.get(named, ()) if codes is None else codes
-        return self.unit.money and (code is None or named.upper() == code or code in known or (codes is not None and not codes))
+        return self.unit.money and (
+            code is None
+            or named.upper() == code
+            or code in known
+            or (codes is not None and not codes)
+        )
 
     def _apart(self, text: str) -> Figures | None:
         """Take a text apart; None if it is not an amount in the unit."""
         bare, negative = _bare(text)
         match = _AMOUNT.fullmatch(bare)
-        if match is None or any(named and not self._fits(named) for named in (match["before"], match["behind"])):
+        if match is None or any(
+            named and not self._fits(named) for named in (match["before"], match["behind"])
+        ):
             return None
         signs = match["sign"] + match["inner"] + match["last"]
         marks = _decimal_marks(match["figures"], self.unit.digits)
@@ -207,7 +288,9 @@ class Amounts:
 
 
 def _bare(text: str) -> tuple[str, bool]:
-    """A text with plain minus signs and spaces, without parentheses, and True if it had them: they make it negative."""
+    """A text with plain minus signs and spaces, without parentheses, and True if it had them: they
+    make it negative.
+    """
     text = text.translate(_BLANKS).strip()
     match = _ACCOUNTING.fullmatch(text)
     if match is None:
@@ -220,22 +303,32 @@ def _bare(text: str) -> tuple[str, bool]:
 def _decimal_marks(figures: str, digits: int) -> frozenset[str]:
     """The possible decimal marks of some digits; empty if they are not a number.
 
-    Three digits after a mark may be thousands or, of a share that was worked out, decimals: ``3.333``. Only an amount that has no
-    decimals leaves no doubt.
+    Three digits after a mark may be thousands or, of a share that was worked out, decimals:
+    ``3.333``. Only an amount that has no decimals leaves no doubt.
     """
-    marks = frozenset(mark for mark, other in ((".", ","), (",", ".")) if _is_number(figures, mark, other))
-    if len(marks) > 1 and not digits and (sign := next((sign for sign in ".," if sign in figures), "")):
+    marks = frozenset(
+        mark for mark, other in ((".", ","), (",", ".")) if _is_number(figures, mark, other)
+    )
+    if (
+        len(marks) > 1
+        and not digits
+        and (sign := next((sign for sign in ".," if sign in figures), ""))
+    ):
         return marks - {sign}
     return marks
 
 
 def _is_number(figures: str, mark: str, thousands: str) -> bool:
     group = r"[1-9][0-9]{0,2}"
-    whole = "|".join(("[0-9]+", *(rf"{group}(?:[{sign}][0-9]{{3}})+" for sign in (thousands, " ", "'’"))))
-    return bool(re.fullmatch(rf"(?:{whole})?(?:[{mark}][0-9]*)?", figures)) and any(map(str.isdigit, figures))
+    whole = "|".join(
+        ("[0-9]+", *(rf"{group}(?:[{sign}][0-9]{{3}})+" for sign in (thousands, " ", "'’")))
+    )
+    return bool(re.fullmatch(rf"(?:{whole})?(?:[{mark}][0-9]*)?", figures)) and any(
+        map(str.isdigit, figures)
+    )
 
 
-# --- Dates ------------------------------------------------------------------------------------------------------------
+# --- Dates ----------------------------------------------------------------------------------------
 ORDERS: Final = {"dmy": "day, month, year", "mdy": "month, day, year", "ymd": "year, month, day"}
 """The orders in which people write the parts of a date."""
 
@@ -246,29 +339,53 @@ _SMALL_HOURS: Final = re.compile(
     r" ?(?:(?P<half>[ap])\.?m\.?|uhr)?(?:z|[-+][0-9:]+)?$"
 )
 _YEAR_FIRST: Final = re.compile(rf"([0-9]{{4}})[-/. ]([0-9]{{1,2}})[-/. ]([0-9]{{1,2}}){_TIME}")
-_NUMBERS: Final = re.compile(rf"([0-9]{{1,2}})[-/.] ?([0-9]{{1,2}})[-/.] ?([0-9]{{4}}|[0-9]{{2}}){_TIME}")
+_NUMBERS: Final = re.compile(
+    rf"([0-9]{{1,2}})[-/.] ?([0-9]{{1,2}})[-/.] ?([0-9]{{4}}|[0-9]{{2}}){_TIME}"
+)
 _NAME: Final = r"([^\W\d_]+)"
-_DAY_NAME: Final = re.compile(rf"([0-9]{{1,2}})(?:st|nd|rd|th|er)?[-/., ]+{_NAME}[-/., ]+([0-9]{{4}}|[0-9]{{2}}){_TIME}")
-_NAME_DAY: Final = re.compile(rf"{_NAME}[-/., ]+([0-9]{{1,2}})(?:st|nd|rd|th)?[-/., ]+([0-9]{{4}}){_TIME}")
+_DAY_NAME: Final = re.compile(
+    rf"([0-9]{{1,2}})(?:st|nd|rd|th|er)?[-/., ]+{_NAME}[-/., ]+([0-9]{{4}}|[0-9]{{2}}){_TIME}"
+)
+_NAME_DAY: Final = re.compile(
+    rf"{_NAME}[-/., ]+([0-9]{{1,2}})(?:st|nd|rd|th)?[-/., ]+([0-9]{{4}}){_TIME}"
+)
 _WEEKDAYS: Final = {
     name: day
     for day, names in enumerate(
         (
-            *("monday mon montag mo lundi", "tuesday tue tues dienstag di mardi", "wednesday wed mittwoch mi mercredi"),
+            *(
+                "monday mon montag mo lundi",
+                "tuesday tue tues dienstag di mardi",
+                "wednesday wed mittwoch mi mercredi",
+            ),
             *("thursday thu thurs donnerstag do jeudi", "friday fri freitag fr vendredi"),
             *("saturday sat samstag sonnabend sa samedi", "sunday sun sonntag so dimanche"),
         )
     )
     for name in names.split()
 }
-"""Days of the week (Monday is 0) before a date, as in ``Friday, January 2, 2026`` and ``Fr, 02.01.2026``."""
+"""Days of the week (Monday is 0) before a date, as in ``Friday, January 2, 2026`` and ``Fr,
+02.01.2026``.
+"""
 _AFTER_WEEKDAY: Final = re.compile(rf"({'|'.join(sorted(_WEEKDAYS, key=len, reverse=True))})[., ]+")
 _MONTHS: Final = MONTH_BY_NAME | {
     name: month
     for month, names in enumerate(
         (
-            *("januar jän jänner janvier janv", "februar février fevrier févr fevr", "märz maerz marz mär mrz mars"),
-            *("avril avr", "mai", "juni juin", "juli juillet juil", "août aout", "septembre", "oktober okt octobre"),
+            *(
+                "januar jän jänner janvier janv",
+                "februar février fevrier févr fevr",
+                "märz maerz marz mär mrz mars",
+            ),
+            *(
+                "avril avr",
+                "mai",
+                "juni juin",
+                "juli juillet juil",
+                "août aout",
+                "septembre",
+                "oktober okt octobre",
+            ),
             *("novembre", "dezember dez décembre decembre déc"),
         ),
         1,
@@ -287,9 +404,11 @@ def looks_like_a_date(cell: Cell) -> bool:
 
 
 def readings(text: str) -> dict[str, date]:
-    """The date that a text means in each order of its parts; with a four-digit year first, only in ``ymd``.
+    """The date that a text means in each order of its parts; with a four-digit year first, only in
+    ``ymd``.
 
-    If a day of the week comes before it, orders in which the date falls on another day are left out.
+    If a day of the week comes before it, orders in which the date falls on another day are left
+    out.
     """
     text = normalize("NFC", text.strip().lower())
     weekday = _AFTER_WEEKDAY.match(text)
@@ -382,10 +501,12 @@ _ELSEWHERE: Final = re.compile(
 def where_played(
     file: str, cells: Mapping[tuple[int, int], Cell], how: Reading, problems: list[Problem]
 ) -> dict[tuple[int, int], Cell]:
-    """The cells, with the time at the table in the place of one that says its zone, such as ``2026-11-20T22:15Z``.
+    """The cells, with the time at the table in the place of one that says its zone, such as
+    ``2026-11-20T22:15Z``.
 
-    Midnight is how programs write a day alone: if each of them is one, they stay. Raises UnclearError if it is not known where
-    it was played; a time in words of a zone that cannot be read is added to ``problems``.
+    Midnight is how programs write a day alone: if each of them is one, they stay. Raises
+    UnclearError if it is not known where it was played; a time in words of a zone that cannot be
+    read is added to ``problems``.
     """
     moments: dict[tuple[int, int], datetime] = {}
     for at, cell in cells.items():
@@ -394,52 +515,97 @@ def where_played(
             continue
         zone = match["zone"] if match["zone"][0] in "+-" else "+00:00"
         if (moment := moment_of(f"{match['here']}{zone}")) is None:
-            problems.append(Problem(*at, f"{cell_text(cell)} is a time in a zone", "a day, or one as 2026-11-20T20:15:00Z", ""))
+            problems.append(
+                Problem(
+                    *at,
+                    f"{cell_text(cell)} is a time in a zone",
+                    "a day, or one as 2026-11-20T20:15:00Z",
+                    "",
+                )
+            )
         else:
             moments[at] = moment
     if all(moment.time() == time.min for moment in moments.values()):
         return dict(cells)
     if how.zone is None:
         at = next(iter(moments))
-        message = f"{visible(file)}: {place(*at)}: {cell_text(cells[at])}: in which time zone was it played?"
-        raise UnclearError("zone", message, "say so with --zone America/Chicago, which the book keeps")
+        message = (
+            f"{visible(file)}: {place(*at)}: {cell_text(cells[at])}: in which time zone was it "
+            "played?"
+        )
+        raise UnclearError(
+            "zone", message, "say so with --zone America/Chicago, which the book keeps"
+        )
     here = ZoneInfo(how.zone)
-    return {**cells, **{at: moment.astimezone(here).replace(tzinfo=None) for at, moment in moments.items()}}
+    return {
+        **cells,
+        **{at: moment.astimezone(here).replace(tzinfo=None) for at, moment in moments.items()},
+    }
 
 
 def before_six(cell: Cell) -> bool:
-    """True for a time until six in the morning: it is still the evening before. Midnight is how programs write a day alone."""
+    """True for a time until six in the morning: it is still the evening before.
+
+    Midnight is how programs write a day alone.
+    """
     if isinstance(cell, datetime):
-        return timedelta(0) < cell.replace(tzinfo=None) - datetime(cell.year, cell.month, cell.day) < STILL_YESTERDAY  # noqa: DTZ001
+        return (
+            timedelta(0)
+            < cell.replace(tzinfo=None) - datetime(cell.year, cell.month, cell.day)  # noqa: DTZ001
+            < STILL_YESTERDAY
+        )
     match = _SMALL_HOURS.search(cell.lower()) if isinstance(cell, str) else None
     if match is None or match["half"] == "p" or (match["hour"] == "12" and not match["half"]):
         return False
-    return any(int(match[part] or 0) for part in ("minute", "second")) or int(match["hour"]) % 12 > 0
+    return (
+        any(int(match[part] or 0) for part in ("minute", "second")) or int(match["hour"]) % 12 > 0
+    )
 
 
-def _converted(cells: Mapping[tuple[int, int], Cell], days: Mapping[tuple[int, int], date]) -> dict[tuple[int, int], date]:
-    """The dates whose day and month a spreadsheet program may have swapped: those beside texts that it could not convert.
+def _converted(
+    cells: Mapping[tuple[int, int], Cell], days: Mapping[tuple[int, int], date]
+) -> dict[tuple[int, int], date]:
+    """The dates whose day and month a spreadsheet program may have swapped: those beside texts that
+    it could not convert.
 
-    Of ``03/04/2026`` and ``13/04/2026`` a program that expects the month first makes 4 March and leaves the other as it is.
+    Of ``03/04/2026`` and ``13/04/2026`` a program that expects the month first makes 4 March and
+    leaves the other as it is.
     """
-    if not any(_is_numbers(cell) and len({"dmy", "mdy"} & readings(str(cell)).keys()) == 1 for cell in cells.values()):
+    if not any(
+        _is_numbers(cell) and len({"dmy", "mdy"} & readings(str(cell)).keys()) == 1
+        for cell in cells.values()
+    ):
         return {}
-    written = {at: days[at] for at, cell in cells.items() if isinstance(cell, str) and _YEAR_FIRST.fullmatch(cell) and at in days}
+    written = {
+        at: days[at]
+        for at, cell in cells.items()
+        if isinstance(cell, str) and _YEAR_FIRST.fullmatch(cell) and at in days
+    }
     if any(day.day > _MONTHS_A_YEAR for day in written.values()):
         written = {}
     certain = written | {at: cell for at, cell in cells.items() if isinstance(cell, date)}
-    return {at: day for at, day in certain.items() if day.day <= _MONTHS_A_YEAR and day.day != day.month}
+    return {
+        at: day for at, day in certain.items() if day.day <= _MONTHS_A_YEAR and day.day != day.month
+    }
 
 
-def _half_converted(file: str, cells: Mapping[tuple[int, int], Cell], swapped: Mapping[tuple[int, int], date]) -> UnclearError:
+def _half_converted(
+    file: str, cells: Mapping[tuple[int, int], Cell], swapped: Mapping[tuple[int, int], date]
+) -> UnclearError:
     at, day = next(iter(swapped.items()))
     text = next(where for where, cell in cells.items() if _is_numbers(cell))
     message = (
-        f"{visible(file)}: {cell_text(cells[text])} in {place(*text)} is text and {day} in {place(*at)} is a date: a spreadsheet "
-        f"program may have swapped days and months where it could ({counted(len(swapped), 'date')}), and "
+        f"{visible(file)}: {cell_text(cells[text])} in {place(*text)} is text and {day} in "
+        f"{place(*at)} is a date: a spreadsheet "
+        "program may have swapped days and months where it could "
+        f"({counted(len(swapped), 'date')}), and "
         f"{day.year}-{day.day:02}-{day.month:02} is meant"
     )
-    return UnclearError("swapped", message, "--swapped yes turns these dates back, --swapped no takes them as they stand")
+    return UnclearError(
+        "swapped",
+        message,
+        "--swapped yes turns these dates back, --swapped no takes them as they stand",
+    )
 
 
 def _is_numbers(cell: Cell) -> bool:
@@ -448,28 +614,43 @@ def _is_numbers(cell: Cell) -> bool:
 
 
 def _check_one_order(
-    cells: Mapping[tuple[int, int], Cell], seen: Mapping[str, tuple[int, int]], order: str | None, problems: list[Problem]
+    cells: Mapping[tuple[int, int], Cell],
+    seen: Mapping[str, tuple[int, int]],
+    order: str | None,
+    problems: list[Problem],
 ) -> None:
     """Report dates that fit only another order than the others, or than the one the user gave."""
     wanted = order or next(iter(seen), None)
     for one, at in seen.items():
         if wanted is None or one == wanted:
             continue
-        other = f"--dates {order} says" if order else f"{cell_text(cells[seen[wanted]])} in {place(*seen[wanted])} is"
+        other = (
+            f"--dates {order} says"
+            if order
+            else f"{cell_text(cells[seen[wanted]])} in {place(*seen[wanted])} is"
+        )
         message = f"{cell_text(cells[at])} can only be {ORDERS[one]}, and {other} {ORDERS[wanted]}"
-        problems.append(Problem(*at, message, "dates that are all written the same way", "write them as 2026-11-20"))
+        problems.append(
+            Problem(
+                *at, message, "dates that are all written the same way", "write them as 2026-11-20"
+            )
+        )
 
 
 def _no_day(at: tuple[int, int], cell: Cell) -> Problem:
     if cell is None:
-        return Problem(*at, "the date is missing", A_DATE, "write the date of the evening into each row")
+        return Problem(
+            *at, "the date is missing", A_DATE, "write the date of the evening into each row"
+        )
     if not isinstance(cell, str):
         remedy = "format the column as dates in the spreadsheet, and save it again"
         return Problem(*at, f"{cell_text(cell)} is a number, not a date", A_DATE, remedy)
     if lost := formula_lost(cell):
         return Problem(*at, lost[0], A_DATE, lost[1])
     without_year = bool(re.fullmatch(r"[0-9]{1,2}[-/. ]+([0-9]{1,2}|[A-Za-z]+)\.?", cell))
-    message = f"{cell_text(cell)} has no year" if without_year else f"{cell_text(cell)} is not a date"
+    message = (
+        f"{cell_text(cell)} has no year" if without_year else f"{cell_text(cell)} is not a date"
+    )
     return Problem(*at, message, A_DATE, "write it as 2026-11-20")
 
 
@@ -493,19 +674,27 @@ def moment_of(cell: Cell) -> datetime | None:
     if isinstance(cell, date) and not isinstance(cell, datetime):
         return datetime(cell.year, cell.month, cell.day)  # noqa: DTZ001 - the time at the table
     try:
-        return datetime.fromisoformat(cell) if isinstance(cell, str) else cell if isinstance(cell, datetime) else None
+        return (
+            datetime.fromisoformat(cell)
+            if isinstance(cell, str)
+            else cell
+            if isinstance(cell, datetime)
+            else None
+        )
     except ValueError:
         return None
 
 
-# --- Reading ----------------------------------------------------------------------------------------------------------
+# --- Reading --------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The user's answers: the order of a date's parts, the unit, the sheet, the day of a table of one night.
+    """The user's answers: the order of a date's parts, the unit, the sheet, the day of a table of
+    one night.
 
-    ``unbalanced`` are the nights (by day or id) that may not add up to zero; ``swapped`` is True if a spreadsheet program took
-    days for months in the dates that it converted. ``one_person`` says whether players of one name with several ids are one.
-    ``zone`` is where it was played, for times in UTC. ``payers`` paid in the rows of shared costs that do not say who did.
+    ``unbalanced`` are the nights (by day or id) that may not add up to zero; ``swapped`` is True if
+    a spreadsheet program took days for months in the dates that it converted. ``one_person`` says
+    whether players of one name with several ids are one. ``zone`` is where it was played, for times
+    in UTC. ``payers`` paid in the rows of shared costs that do not say who did.
     """
 
     dates: str | None = None

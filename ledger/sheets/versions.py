@@ -1,6 +1,8 @@
-"""A spreadsheet that comes again: which of its evenings are on another day, which have changed, are gone, or are new.
+"""A spreadsheet that comes again: which of its evenings are on another day, which have changed, are
+gone, or are new.
 
-A log that is made of a spreadsheet says in a comment where it is from: ``# from results.xlsx, sheet 2026, row 14``.
+A log that is made of a spreadsheet says in a comment where it is from: ``# from results.xlsx, sheet
+2026, row 14``.
 """
 
 from __future__ import annotations
@@ -17,13 +19,17 @@ from ledger.wording import counted
 
 _MARK: Final = re.compile(r"^# from (.+?)(?:, sheet (.+))?, row ([0-9]+)$", re.MULTILINE)
 _NUMBERED: Final = re.compile(r" \([0-9]+\)(?=\.\w+$|$)")
-"""What a browser puts behind the name of a file that it has fetched before, and we behind that of another spreadsheet."""
+"""What a browser puts behind the name of a file that it has fetched before, and we behind that of
+another spreadsheet.
+"""
 _RESULTS: Final = ("chip", "result", "buyin", "count", "end")
 _LISTED: Final = 5
 
 
 class SheetNight(NamedTuple):
-    """An evening from a spreadsheet: the lines with its results, its notes, and where it is from, as far as that is known."""
+    """An evening from a spreadsheet: the lines with its results, its notes, and where it is from,
+    as far as that is known.
+    """
 
     id: str
     results: tuple[str, ...]
@@ -46,11 +52,16 @@ class SheetNight(NamedTuple):
     @property
     def tells(self) -> bool:
         """True if its results are like no others: not everybody broke even."""
-        return any(re.search(r" -?[1-9]", line) for line in self.results if not line.startswith(("chip", "end")))
+        return any(
+            re.search(r" -?[1-9]", line)
+            for line in self.results
+            if not line.startswith(("chip", "end"))
+        )
 
 
 class Version(NamedTuple):
-    """What another version of a spreadsheet says; the book knows it by this ``name``, and ``shared`` evenings are alike.
+    """What another version of a spreadsheet says; the book knows it by this ``name``, and
+    ``shared`` evenings are alike.
 
     ``noted`` are evenings that are the same but for notes that the book does not have.
     """
@@ -65,7 +76,9 @@ class Version(NamedTuple):
 
     @property
     def others(self) -> list[str]:
-        """The other spreadsheets that have evenings of the same days with other results; none if it is a version of one."""
+        """The other spreadsheets that have evenings of the same days with other results; none if it
+        is a version of one.
+        """
         files = [old.file for old, _ in self.changed]
         return [] if self.shared or self.name in files else sorted({file for file in files if file})
 
@@ -93,7 +106,11 @@ class Version(NamedTuple):
 
 def mark(file: str, sheet: str, row: int) -> str:
     """The comment that says where an evening is from; ``row`` counts from 0."""
-    return f"# from {visible(PurePath(file).name)}" + (f", sheet {visible(sheet)}" if sheet else "") + f", row {row + 1}"
+    return (
+        f"# from {visible(PurePath(file).name)}"
+        + (f", sheet {visible(sheet)}" if sheet else "")
+        + f", row {row + 1}"
+    )
 
 
 def sheet_night(session: str, log: str) -> SheetNight:
@@ -101,7 +118,9 @@ def sheet_night(session: str, log: str) -> SheetNight:
     lines = log.splitlines()
     results = tuple(line for line in lines if line.startswith(_RESULTS))
     notes = tuple(line for line in lines if line.startswith("#") and not _MARK.fullmatch(line))
-    file, sheet, row = next((match.groups() for match in reversed(list(_MARK.finditer(log)))), ("", "", ""))
+    file, sheet, row = next(
+        (match.groups() for match in reversed(list(_MARK.finditer(log)))), ("", "", "")
+    )
     return SheetNight(session, results, notes, file, sheet or "", row)
 
 
@@ -110,8 +129,12 @@ def version(book: Sequence[SheetNight], new: Sequence[SheetNight]) -> Version:
     name, shared = _known_as(book, new)
     ids = {one.id for one in new}
     had = {one.id: one for one in book}
-    changed = [(had[one.id], one) for one in new if one.id in had and had[one.id].results != one.results]
-    same = [(had[one.id], one) for one in new if one.id in had and had[one.id].results == one.results]
+    changed = [
+        (had[one.id], one) for one in new if one.id in had and had[one.id].results != one.results
+    ]
+    same = [
+        (had[one.id], one) for one in new if one.id in had and had[one.id].results == one.results
+    ]
     noted = [one for old, one in same if set(one.notes) - set(old.notes)]
     elsewhere: defaultdict[tuple[str, ...], list[SheetNight]] = defaultdict(list)
     for one in sorted(book, key=lambda one: one.file == name):  # the last is taken first
@@ -125,15 +148,19 @@ def version(book: Sequence[SheetNight], new: Sequence[SheetNight]) -> Version:
             added.append(one)
     left = ids | {old.id for old, _ in moved}
     sheets = {"", *(one.sheet for one in new)}  # of a workbook it may be one sheet of several
-    gone = [one for one in book if name and one.file == name and one.sheet in sheets and one.id not in left]
+    gone = [
+        one
+        for one in book
+        if name and one.file == name and one.sheet in sheets and one.id not in left
+    ]
     return Version(name, shared, moved, changed, gone, added, noted)
 
 
 def _known_as(book: Sequence[SheetNight], new: Sequence[SheetNight]) -> tuple[str, int]:
     """The name by which a book knows a spreadsheet, and how many evenings come to the same in both.
 
-    It is its own name (with a number, if there are several), or else that of another which has mostly the same evenings, for a
-    file is often saved under a new name.
+    It is its own name (with a number, if there are several), or else that of another which has
+    mostly the same evenings, for a file is often saved under a new name.
     """
     own = new[0].file
     if not own:
@@ -148,18 +175,26 @@ def _known_as(book: Sequence[SheetNight], new: Sequence[SheetNight]) -> tuple[st
         shared = (nights & results).total()
         if file and (is_own or 2 * shared > max(nights.total(), len(new))):
             known.append((shared, is_own, file))
-    shared, _, name = max(known, key=lambda one: (one[1] and one[0] > 0, one[0], one[2] in files, one[2] == own))
+    shared, _, name = max(
+        known, key=lambda one: (one[1] and one[0] > 0, one[0], one[2] in files, one[2] == own)
+    )
     return name, shared
 
 
 def another_name(name: str, book: Iterable[SheetNight]) -> str:
     """A name for another spreadsheet that has the name of one in the book: it gets a number."""
     taken = {one.file for one in book}
-    return next(numbered for number in count(2) if (numbered := f"{_NUMBERED.sub('', name)} ({number})") not in taken)
+    return next(
+        numbered
+        for number in count(2)
+        if (numbered := f"{_NUMBERED.sub('', name)} ({number})") not in taken
+    )
 
 
 def renamed(log: bytes, name: str) -> bytes:
     """Return a log from a spreadsheet that the book knows by this name."""
     text = log.decode()
     match = next(reversed(list(_MARK.finditer(text))), None)
-    return log if match is None else f"{text[: match.start(1)]}{name}{text[match.end(1) :]}".encode()
+    return (
+        log if match is None else f"{text[: match.start(1)]}{name}{text[match.end(1) :]}".encode()
+    )

@@ -1,4 +1,6 @@
-"""Random numbers that are the same on every machine, shuffled decks, the deal and the stock (rules.md 1.3, 2.3, 2.4, 3.4)."""
+"""Random numbers that are the same on every machine, shuffled decks, the deal and the stock
+(rules.md 1.3, 2.3, 2.4, 3.4).
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ BITS = 32
 
 
 class Dice:
-    """Random whole numbers from the raw bits of PCG64, the same on every machine and with every release of numpy."""
+    """Random whole numbers from the raw bits of PCG64, the same on every machine and with every
+    release of numpy.
+    """
 
     def __init__(self, *seed: int) -> None:
         self.seed = seed
@@ -40,7 +44,8 @@ class Dice:
         return self
 
     def shuffled(self, count: int, cards: Array | None = None) -> Array:
-        """``count`` shuffled decks (count, 52), or only the cards in the masks ``cards`` (count,) shuffled to the front.
+        """``count`` shuffled decks (count, 52), or only the cards in the masks ``cards`` (count,)
+        shuffled to the front.
 
         Sorting keys of 26 random bits above the card's number shuffles all decks at once.
         """
@@ -60,9 +65,9 @@ class Dice:
 class Stock:
     """The undealt cards of many hands.
 
-    Passed hands and discards go on heaps; when the stock of a hand runs out, its first heap with any cards is
-    shuffled. Where players declare and draw in one turn, both kinds share a heap; where they declare first, passed hands
-    go first.
+    Passed hands and discards go on heaps; when the stock of a hand runs out, its first heap with
+    any cards is shuffled. Where players declare and draw in one turn, both kinds share a heap;
+    where they declare first, passed hands go first.
     """
 
     def __init__(self, dice: Dice, cards: Array, top: Array) -> None:
@@ -105,11 +110,15 @@ class Stock:
 
 
 def deal(rules: Rules, cards: Array, seated: Array, width: int) -> tuple[Array, Array, Array]:
-    """Deal from decks (hands, 52): return the cards (hand size, width, hands), the turned card and how many cards are gone."""
+    """Deal from decks (hands, 52): return the cards (hand size, width, hands), the turned card and
+    how many cards are gone.
+    """
     count = len(cards)
     rows = np.arange(count)
     if (seated == width).all():
-        dealt = np.ascontiguousarray(cards[:, : rules.hand_size * width].T).reshape(rules.hand_size, width, count)
+        dealt = np.ascontiguousarray(cards[:, : rules.hand_size * width].T).reshape(
+            rules.hand_size, width, count
+        )
     else:
         at = np.arange(rules.hand_size)[:, None, None] * seated + np.arange(width)[:, None]
         there = np.broadcast_to(np.arange(width)[:, None] < seated, at.shape)

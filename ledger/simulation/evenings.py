@@ -1,7 +1,8 @@
 """Play whole sessions hand by hand, many in lockstep.
 
-Below: sessions as they were played, before any of it is recorded; who sits where and who deals, and their names (rules.md 2.5,
-log-format.md "Between hands"); and rare events, such as hands thrown in and other antes (``Plan.rare``).
+Below: sessions as they were played, before any of it is recorded; who sits where and who deals, and
+their names (rules.md 2.5, log-format.md "Between hands"); and rare events, such as hands thrown in
+and other antes (``Plan.rare``).
 """
 
 from __future__ import annotations
@@ -23,15 +24,17 @@ from ledger.simulation.plan import Plan, levels, seats
 from ledger.simulation.written_down import CLAIM, SCORE
 
 RECALLS, EARLY, CLAIMS = 0.02, 0.004, 0.03
-"""How often a hand has a card taken back, an announcement out of turn, a claim that its record does not ask for."""
+"""How often a hand has a card taken back, an announcement out of turn, a claim that its record does
+not ask for.
+"""
 
 
 class Evening(NamedTuple):
     """What a night of a club starts with, from the nights before (rules.md 5.6, 5.12).
 
-    ``people`` are all members, those who stay at home last; ``exempt`` those of them who post no ante in the first hand,
-    None if that is not known; ``forfeits`` how many turns to deal each still has to miss. ``sure`` is False if the pot cannot
-    be trusted.
+    ``people`` are all members, those who stay at home last; ``exempt`` those of them who post no
+    ante in the first hand, None if that is not known; ``forfeits`` how many turns to deal each
+    still has to miss. ``sure`` is False if the pot cannot be trusted.
     """
 
     people: tuple[str, ...]
@@ -41,8 +44,13 @@ class Evening(NamedTuple):
     forfeits: tuple[int, ...] = ()
 
 
-def play_sessions(plan: Plan, dice: Dice, numbers: range, mishaps: Mishaps, evening: Evening | None = None) -> Played:
-    """Play a session for each of ``numbers``; ids are the seed and the number. ``evening`` is what a club night starts with."""
+def play_sessions(
+    plan: Plan, dice: Dice, numbers: range, mishaps: Mishaps, evening: Evening | None = None
+) -> Played:
+    """Play a session for each of ``numbers``; ids are the seed and the number.
+
+    ``evening`` is what a club night starts with.
+    """
     count, first_session, game = len(numbers), numbers.start, f"sim{dice.seed[0]}"
     seated = seats(plan, dice, count)
     if plan.players is None and not plan.club:
@@ -79,7 +87,9 @@ def play_sessions(plan: Plan, dice: Dice, numbers: range, mishaps: Mishaps, even
         table.tell_results(np.flatnonzero(~some & dice.chance(TOLD, count)), 0)
     for step in range(int(lengths.max(initial=0))):
         _step(played, dice, table, first[lengths > step] + step, step)
-    played.last_round = [tuple(int(p) for p in table.round[: table.seated[at], at]) for at in range(count)]
+    played.last_round = [
+        tuple(int(p) for p in table.round[: table.seated[at], at]) for at in range(count)
+    ]
     for at in range(count):
         number, name = int(table.known[at]), f"{game}-{first_session + at:06d}"
         people = players(first_session + at, number) if evening is None else evening.people[:number]
@@ -107,10 +117,14 @@ def play_sessions(plan: Plan, dice: Dice, numbers: range, mishaps: Mishaps, even
 
 
 def _tables(plan: Plan, dice: Dice, seated: Array, evening: Evening | None) -> Table:
-    """The tables as ``seated`` players sit down; one with too few or too many stays as it is (1.2)."""
+    """The tables as ``seated`` players sit down; one with too few or too many stays as it
+    is (1.2).
+    """
     low, high = plan.rules.seats
     closed = ((seated < low) | (seated > high)) & (not plan.club)
-    table = Table(dice, seated, (plan.least, plan.most, plan.width), closed, plan.most if plan.club else None)
+    table = Table(
+        dice, seated, (plan.least, plan.most, plan.width), closed, plan.most if plan.club else None
+    )
     if evening is not None and evening.forfeits:
         table.forfeits[: len(evening.forfeits), 0] = evening.forfeits
     return table
@@ -179,15 +193,15 @@ def _throw_in(hand: HandPlayed, misdeal: Array) -> None:
     hand.recalled[:, rows] = False
 
 
-# --- Sessions as they were played -----------------------------------------------------------------------------------
+# --- Sessions as they were played -----------------------------------------------------------------
 @dataclass(slots=True)
 class Played:
     """Sessions as they were played.
 
-    ``hands`` has every card and no amount; ``level`` (hands,) is how much of a hand will be written down, ``fault`` what
-    ``mishaps`` want to go wrong in it (-1: nothing), ``recalled`` (width, hands) who
-    took a card back. ``unwritten`` (hands,) is True where hands before it were played that nobody wrote down. ``table`` has
-    the statements between hands as the table makes them.
+    ``hands`` has every card and no amount; ``level`` (hands,) is how much of a hand will be written
+    down, ``fault`` what ``mishaps`` want to go wrong in it (-1: nothing), ``recalled`` (width,
+    hands) who took a card back. ``unwritten`` (hands,) is True where hands before it were played
+    that nobody wrote down. ``table`` has the statements between hands as the table makes them.
     """
 
     plan: Plan
@@ -203,7 +217,9 @@ class Played:
 
 
 class Mishaps:
-    """What goes wrong in sessions made together: nothing. The tests override these steps to plant faults.
+    """What goes wrong in sessions made together: nothing.
+
+    The tests override these steps to plant faults.
 
     Each may change what was ``played`` so far.
 
@@ -213,13 +229,18 @@ class Mishaps:
     proven = False
 
     def seats(self, dice: Dice, seated: Array) -> Array:
-        """How many sit down in each session; two numbers are drawn for each, so that a seed gives the same sessions."""
+        """How many sit down in each session; two numbers are drawn for each, so that a seed gives
+        the same sessions.
+        """
         dice.bits(len(seated))
         dice.bits(len(seated))
         return seated
 
     def choose(self, dice: Dice, first: Array, last: Array, level: Array) -> Array:  # noqa: ARG002 - the tests choose by them
-        """What is to go wrong in each hand (-1: nothing). May raise ``level``; ``first`` and ``last`` are those of sessions."""
+        """What is to go wrong in each hand (-1: nothing).
+
+        May raise ``level``; ``first`` and ``last`` are those of sessions.
+        """
         return np.full(len(level), -1)
 
     def wrong_dealer(self, fault: Array) -> Array:
@@ -231,7 +252,9 @@ class Mishaps:
         return wishes
 
     def slipped(self, wishes: Wishes, rows: Array, misdeal: Array) -> None:
-        """Told that the hands ``rows`` are played as was wished; ``misdeal`` (hands,) is True for those thrown in."""
+        """Told that the hands ``rows`` are played as was wished; ``misdeal`` (hands,) is True for
+        those thrown in.
+        """
 
     def after_play(self, played: Played) -> None:
         """Told that all hands are played, and none is recorded yet."""
@@ -243,7 +266,9 @@ class Mishaps:
         """Let players pay or be paid who should not; True if anybody was."""
         return False
 
-    def pay_other_amounts(self, played: Played, dice: Dice, won: Outcome, settled: Settlement) -> None:
+    def pay_other_amounts(
+        self, played: Played, dice: Dice, won: Outcome, settled: Settlement
+    ) -> None:
         """Write amounts that are not the ones due."""
 
     def after_payments(self, settled: Settlement) -> None:
@@ -254,7 +279,9 @@ class Mishaps:
         return []
 
     def miscounted(self, move: Move, *, last: int, kept: bool) -> int:  # noqa: ARG002 - as above
-        """By how much a count of chips is wrong; ``kept`` if only the counts after the ``last`` hand decide."""
+        """By how much a count of chips is wrong; ``kept`` if only the counts after the ``last``
+        hand decide.
+        """
         return 0
 
     def unread(self, played: Played) -> Array:  # noqa: ARG002 - as above
@@ -272,27 +299,67 @@ class Mishaps:
 def blank(width: int, total: int) -> Hands:
     """Empty columns for ``total`` hands."""
     nothing = np.zeros(0, np.int64)
-    return Hands(sessions=[], events=Events(*(nothing for _ in range(8))), houses=[], **blank_columns(width, total))
+    return Hands(
+        sessions=[],
+        events=Events(*(nothing for _ in range(8))),
+        houses=[],
+        **blank_columns(width, total),
+    )
 
 
-# --- Who sits where and who deals -----------------------------------------------------------------------------------
+# --- Who sits where and who deals -----------------------------------------------------------------
 Move: TypeAlias = tuple[int, int, int, int, int, int]
-"""A statement between hands: session, next hand (from 0), kind of statement, player, other player, amount (``Events``)."""
+"""A statement between hands: session, next hand (from 0), kind of statement, player, other player,
+amount (``Events``).
+"""
 
 STAKE = 40  # chips that a player buys when sitting down
 NEWCOMERS = 4  # players who may join during a session
 RETURNS = 0.4  # how often a player who joins has been there before
 COMING, GOING = 0.012, 0.015  # how often somebody joins or leaves between two hands
 SWING, SWALLOWED = 7, 4
-"""Bounds for unrecorded hands: each player wins or loses fewer chips than the first, the pot gets fewer than the second."""
+"""Bounds for unrecorded hands: each player wins or loses fewer chips than the first, the pot gets
+fewer than the second.
+"""
 
-# fmt: off
 NAMES: Final = (
-    "Ann", "Bea", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou", "Mae", "Ned", "Odile", "Pat",
-    "Remy", "Sal", "Tess", "Ulla", "Vic", "Wes", "Yves", "Zoë", "Alcide", "Beau", "Clovis", "Dupré", "Elmo", "Fanny",
-    "Gaston", "Hélène", "Irma", "Jules", "Big Al", "T. Boudreaux",
+    "Ann",
+    "Bea",
+    "Cal",
+    "Dot",
+    "Eve",
+    "Fay",
+    "Gus",
+    "Hal",
+    "Ida",
+    "Jo",
+    "Kit",
+    "Lou",
+    "Mae",
+    "Ned",
+    "Odile",
+    "Pat",
+    "Remy",
+    "Sal",
+    "Tess",
+    "Ulla",
+    "Vic",
+    "Wes",
+    "Yves",
+    "Zoë",
+    "Alcide",
+    "Beau",
+    "Clovis",
+    "Dupré",
+    "Elmo",
+    "Fanny",
+    "Gaston",
+    "Hélène",
+    "Irma",
+    "Jules",
+    "Big Al",
+    "T. Boudreaux",
 )
-# fmt: on
 
 FIRST_DAY: Final = date(2024, 1, 5)
 WEEKS: Final = 500
@@ -301,13 +368,21 @@ WEEKS: Final = 500
 class Table:
     """The tables of many sessions.
 
-    ``round`` (width, sessions) has the players clockwise from the left of the chair that dealt last, so that the one whose turn
-    it is to deal is always the first. ``moves`` are the statements between hands, in order. ``sizes`` are the fewest and
-    the most who sit at one table, and the width of the columns; at a ``closed`` table nobody comes or goes. ``people`` is how
-    many may ever sit there (None: NEWCOMERS more than sit down first).
+    ``round`` (width, sessions) has the players clockwise from the left of the chair that dealt
+    last, so that the one whose turn it is to deal is always the first. ``moves`` are the statements
+    between hands, in order. ``sizes`` are the fewest and the most who sit at one table, and the
+    width of the columns; at a ``closed`` table nobody comes or goes. ``people`` is how many may
+    ever sit there (None: NEWCOMERS more than sit down first).
     """
 
-    def __init__(self, dice: Dice, seated: Array, sizes: tuple[int, int, int], closed: Array, people: int | None = None) -> None:
+    def __init__(
+        self,
+        dice: Dice,
+        seated: Array,
+        sizes: tuple[int, int, int],
+        closed: Array,
+        people: int | None = None,
+    ) -> None:
         count = len(seated)
         self.dice, self.closed = dice, closed
         self.least, self.most, width = sizes
@@ -327,8 +402,14 @@ class Table:
     def come_and_go(self, sessions: Array, hand: int) -> None:
         """Let some players leave and some join before a hand."""
         open_ = ~self.closed[sessions]
-        going = open_ & self.dice.chance(GOING, len(sessions)) & (self.seated[sessions] > self.least)
-        coming = open_ & self.dice.chance(COMING, len(sessions)) & (self.seated[sessions] - going < self.most)
+        going = (
+            open_ & self.dice.chance(GOING, len(sessions)) & (self.seated[sessions] > self.least)
+        )
+        coming = (
+            open_
+            & self.dice.chance(COMING, len(sessions))
+            & (self.seated[sessions] - going < self.most)
+        )
         if not (going | coming).any():
             return
         for at in np.flatnonzero(going | coming):
@@ -368,14 +449,19 @@ class Table:
             won = self.dice.below(2 * SWING - 1, len(circle)) - (SWING - 1)
             won[-1] -= won.sum() + self.dice.below(SWALLOWED, 1)[0]
             self.moves += [
-                (session, hand, model.RESULT, player, -1, chips) for player, chips in zip(circle, won.tolist(), strict=True)
+                (session, hand, model.RESULT, player, -1, chips)
+                for player, chips in zip(circle, won.tolist(), strict=True)
             ]
 
     def deal(self, sessions: Array, wrongly: Array, again: Array, anyone: Array) -> Array:
-        """Pass the deal on. Returns the place of the player whose turn it would be without forfeits (-1: anyone may deal).
+        """Pass the deal on.
 
-        Each forfeit skips its player once. ``wrongly`` is True where the wrong player deals, ``again`` where the hand before was
-        thrown in, so that the same player deals (5.14), ``anyone`` where it is not known whose turn it is.
+        Returns the place of the player whose turn it would be without forfeits (-1: anyone may
+        deal).
+
+        Each forfeit skips its player once. ``wrongly`` is True where the wrong player deals,
+        ``again`` where the hand before was thrown in, so that the same player deals (5.14),
+        ``anyone`` where it is not known whose turn it is.
         """
         seated = self.seated[sessions]
         place = np.zeros(len(sessions), np.int64)
@@ -397,7 +483,9 @@ class Table:
         return np.where(anyone, -1, (seated - 1 - place - again) % seated)
 
     def forfeit(self, sessions: Array, places: Array) -> None:
-        """Take one turn to deal from each player who forfeits one: ``places`` (width, sessions) is True there (3.9, 4.10)."""
+        """Take one turn to deal from each player who forfeits one: ``places`` (width, sessions) is
+        True there (3.9, 4.10).
+        """
         for place in range(self.width):
             here = np.flatnonzero(places[place])
             if len(here):
@@ -414,11 +502,19 @@ def day(session: int, *, season: bool = False) -> str:
     return (FIRST_DAY + timedelta(weeks=session if season else session % WEEKS)).isoformat()
 
 
-# --- Rare events ----------------------------------------------------------------------------------------------------
+# --- Rare events ----------------------------------------------------------------------------------
 OTHER_ANTES: Final = (2, 5)  # antes that a session may change to
-OTHER_RULES: Final = ("limit=20", "split=share bourre=3", "recall=renege", "cinch=literal", "acadiana", "indiana")
+OTHER_RULES: Final = (
+    "limit=20",
+    "split=share bourre=3",
+    "recall=renege",
+    "cinch=literal",
+    "acadiana",
+    "indiana",
+)
 """Rules that a session may change to: options, or another preset for as many players."""
-UNWRITTEN: Final = 4  # how many times rarer than other rare events unrecorded hands, or a whole unrecorded night, are
+# how many times rarer than other rare events unrecorded hands, or a whole unrecorded night, are
+UNWRITTEN: Final = 4
 TOLD: Final = 0.5  # how often the log of such a night has results instead of counted chips
 CARRIED: Final = 20  # the most chips in the pot when a session begins
 
@@ -429,7 +525,9 @@ def without_hands(plan_rare: float, dice: Dice, count: int) -> Array:
 
 
 def arrange(played: Played, dice: Dice, first: Array, lengths: Array) -> None:
-    """Choose the hands with rare events, before the hands of the sessions (``lengths`` from row ``first`` on) are played."""
+    """Choose the hands with rare events, before the hands of the sessions (``lengths`` from row
+    ``first`` on) are played.
+    """
     rare, hands, fault = played.plan.rare, played.hands, played.fault
     total = len(hands)
     inner = np.ones(total, bool)
@@ -451,7 +549,11 @@ def _change_houses(played: Played, dice: Dice, first: Array, lengths: Array) -> 
     often = (lengths > 1) & dice.chance(played.plan.rare, 2, count)
     picks = dice.bits(2, count)
     for session in np.flatnonzero(often.any(0)).tolist():
-        house, start, end = hands.houses[0], int(first[session]), int(first[session] + lengths[session])
+        house, start, end = (
+            hands.houses[0],
+            int(first[session]),
+            int(first[session] + lengths[session]),
+        )
         changes = []
         for at, kind in enumerate((model.ANTE, model.RULES)):
             pick, hand = divmod(int(picks[at, session]), 1 << 16)
@@ -460,28 +562,45 @@ def _change_houses(played: Played, dice: Dice, first: Array, lengths: Array) -> 
             if kind == model.ANTE:
                 house = house._replace(ante=OTHER_ANTES[pick % len(OTHER_ANTES)])
             else:
-                house = house._replace(rules=_other_rules(house.rules, OTHER_RULES[pick % len(OTHER_RULES)]))
+                house = house._replace(
+                    rules=_other_rules(house.rules, OTHER_RULES[pick % len(OTHER_RULES)])
+                )
             hands.house[start + hand : end] = houses.setdefault(house, len(houses))
-            played.table.moves.append((session, hand, kind, -1, -1, house.ante if kind == model.ANTE else houses[house]))
+            played.table.moves.append(
+                (session, hand, kind, -1, -1, house.ante if kind == model.ANTE else houses[house])
+            )
     hands.houses = list(houses)
 
 
 def _other_rules(rules: Rules, words: str) -> Rules:
-    """``rules`` changed by ``words``, for as many players; unchanged if the combination makes no sense."""
+    """``rules`` changed by ``words``, for as many players; unchanged if the combination makes no
+    sense.
+    """
     if "=" not in words:
         low, high = rules.seats
         return parse_rules(words, [("seats", f"{low}-{high}")])
     try:
-        return changed_rules(rules, [(name, value) for name, _, value in (word.partition("=") for word in words.split())])
+        return changed_rules(
+            rules,
+            [(name, value) for name, _, value in (word.partition("=") for word in words.split())],
+        )
     except RulesError:
         return rules
 
 
 def begin_with_chips(played: Played, dice: Dice) -> None:
-    """Let some sessions begin with chips in the pot, and mostly say who posts no ante in the first hand (5.6)."""
+    """Let some sessions begin with chips in the pot, and mostly say who posts no ante in the first
+    hand (5.6).
+    """
     count = len(played.hands.sessions)
-    carried, pots, whom = dice.chance(played.plan.rare, count), dice.below(CARRIED, count) + 1, dice.bits(count)
-    for info, begins, pot, pick in zip(played.hands.sessions, carried.tolist(), pots.tolist(), whom.tolist(), strict=True):
+    carried, pots, whom = (
+        dice.chance(played.plan.rare, count),
+        dice.below(CARRIED, count) + 1,
+        dice.bits(count),
+    )
+    for info, begins, pot, pick in zip(
+        played.hands.sessions, carried.tolist(), pots.tolist(), whom.tolist(), strict=True
+    ):
         if begins:
             info.pot, info.pot_said = pot, True
             # If the log does not say so, a missing ante in the first hand proves nothing.

@@ -1,8 +1,9 @@
 """One hand of many sessions: dealt, declared and played, as columns (rules.md 1 to 4).
 
-Below: how sensible players decide, in whole numbers only; who stays and draws what (rules.md 3 and 7.4); and the play, card by
-card, in which the engine's rules decide what is legal. Claims at the end (4.11): a player who is certain of the pot leads the
-highest trumps one after another, which is as good as laying them down; so the tricks are played, and then written as a claim.
+Below: how sensible players decide, in whole numbers only; who stays and draws what (rules.md 3 and
+7.4); and the play, card by card, in which the engine's rules decide what is legal. Claims at the
+end (4.11): a player who is certain of the pot leads the highest trumps one after another, which is
+as good as laying them down; so the tricks are played, and then written as a claim.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ from ledger.simulation.deck import Dice, Stock, deal
 
 @dataclass(slots=True)
 class HandPlayed:
-    """The columns of ``Hands`` about cards, completely known, and what the next hand and the settlement need."""
+    """The columns of ``Hands`` about cards, completely known, and what the next hand and the
+    settlement need.
+    """
 
     columns: dict[str, Array]
     recalled: Array  # bool (width, hands)
@@ -47,8 +50,9 @@ class HandPlayed:
 class Wishes:
     """What is to happen in some hands, as rates from 0 to 1, arrays (hands,).
 
-    ``recalls`` of a card taken back in a hand, ``early`` of an announcement out of turn, ``claims`` of a claim by a player sure
-    of the rest, ``lays`` of cards laid down for some of the tricks. The tests wish for faults as well.
+    ``recalls`` of a card taken back in a hand, ``early`` of an announcement out of turn, ``claims``
+    of a claim by a player sure of the rest, ``lays`` of cards laid down for some of the tricks. The
+    tests wish for faults as well.
     """
 
     recalls: Array
@@ -58,7 +62,13 @@ class Wishes:
 
     def part(self, rows: Array) -> Wishes:
         """The wishes for the hands in ``rows``."""
-        return replace(self, recalls=self.recalls[rows], early=self.early[rows], claims=self.claims[rows], lays=self.lays[rows])
+        return replace(
+            self,
+            recalls=self.recalls[rows],
+            early=self.early[rows],
+            claims=self.claims[rows],
+            lays=self.lays[rows],
+        )
 
     def stack(self, rules: Rules, decks: Array, seated: Array) -> None:
         """Change shuffled decks before the deal."""
@@ -88,9 +98,13 @@ def play_hand(rules: Rules, dice: Dice, wishes: Wishes, seated: Array, width: in
         "turned": turned.astype(np.uint8),
         "trump": said.trump.astype(np.int8),
         "declared": said.declared,
-        "order": np.where(said.declared == SILENT, ABSENT, np.arange(width)[:, None]).astype(np.int8),
+        "order": np.where(said.declared == SILENT, ABSENT, np.arange(width)[:, None]).astype(
+            np.int8
+        ),
         "draw": said.draw,
-        "dealt": np.concatenate([dealt, np.full((HELD - len(dealt), width, count), NONE, np.uint8)]),
+        "dealt": np.concatenate(
+            [dealt, np.full((HELD - len(dealt), width, count), NONE, np.uint8)]
+        ),
         "dealt_count": np.where(said.declared == SILENT, ABSENT, rules.hand_size).astype(np.int8),
         "out": said.out,
         "out_count": said.out_count,
@@ -112,7 +126,9 @@ def play_hand(rules: Rules, dice: Dice, wishes: Wishes, seated: Array, width: in
 
 
 def holdings(said: Declarations, rows: Array) -> tuple[Array, Holdings]:
-    """What the players who stayed hold after the draw in the hands ``rows``, and the place of each (players, hands)."""
+    """What the players who stayed hold after the draw in the hands ``rows``, and the place of each
+    (players, hands).
+    """
     rules = said.rules
     active = said.declared[:, rows] == PLAYED
     number = active.sum(0)
@@ -177,7 +193,7 @@ def _play(said: Declarations, wishes: Wishes, columns: dict[str, Array], recalle
         recalled[place_of[player, here], rows[here]] = True
 
 
-# --- Strategy -------------------------------------------------------------------------------------------------------
+# --- Strategy -------------------------------------------------------------------------------------
 SPREAD: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 ACES: Final = SPREAD << 12
 KINGS: Final = SPREAD << 11
@@ -204,11 +220,18 @@ def highest(mask: Mask) -> Mask:
 
 
 def strength(hand: Array, trumps: Array, trump: Array) -> Array:
-    """The worth of each hand in points: three for a trump, more for a high one, something for side aces and kings."""
+    """The worth of each hand in points: three for a trump, more for a high one, something for side
+    aces and kings.
+    """
     own = ranks(hand, trump)
     high = (own >> 9 & 1) + 2 * (own >> 10 & 1) + 3 * (own >> 11 & 1) + 4 * (own >> 12 & 1)
     side = hand & ~trumps
-    worth = 3 * np.bitwise_count(own) + high + 2 * np.bitwise_count(side & ACES) + np.bitwise_count(side & KINGS)
+    worth = (
+        3 * np.bitwise_count(own)
+        + high
+        + 2 * np.bitwise_count(side & ACES)
+        + np.bitwise_count(side & KINGS)
+    )
     return np.asarray(worth, np.int64)
 
 
@@ -223,7 +246,9 @@ def thrown(hand: Array, trumps: Array, keeps_kings: Array) -> Array:
 
 
 def lead(legal: Array, trumps: Array) -> Array:
-    """Which of the legal cards to lead: a side ace, a trump from three or more, else the best plain card."""
+    """Which of the legal cards to lead: a side ace, a trump from three or more, else the best plain
+    card.
+    """
     aces = legal & ACES & ~trumps
     own = legal & trumps
     plain = legal & ~trumps
@@ -234,7 +259,8 @@ def lead(legal: Array, trumps: Array) -> Array:
 def follow(legal: Array, led: Array, best: Array, trumps: Array, *, last: Array) -> Array:
     """Which of the legal cards to play to a trick.
 
-    Wins as cheaply as possible, but high in a plain suit unless ``last``; otherwise loses the lowest plain card.
+    Wins as cheaply as possible, but high in a plain suit unless ``last``; otherwise loses the
+    lowest plain card.
     """
     winning = legal & beats(best, led, trumps)
     plain = legal & ~trumps
@@ -244,11 +270,13 @@ def follow(legal: Array, led: Array, best: Array, trumps: Array, *, last: Array)
     return card
 
 
-# --- Before the play ------------------------------------------------------------------------------------------------
+# --- Before the play ------------------------------------------------------------------------------
 HELD = 6  # the most cards in a list: a hand and the turned card
 TAKES = 0.95  # how often a dealer who may take the turned card takes it
 POOR = 5
-"""The least ``strength`` of a good hand after the draw: below it are one trump lower than a queen, and no ace."""
+"""The least ``strength`` of a good hand after the draw: below it are one trump lower than a queen,
+and no ace.
+"""
 DROPS = 0.7  # how often a poor hand is given up after the draw where that is possible (7.4)
 SHRUGS = 0.1  # how often everybody passes because the dealer does not want to play alone (3.6)
 SUITS = np.array(SUIT, np.int64)
@@ -283,7 +311,9 @@ class Declarations:
         self.drawn_count = np.full((width, count), ABSENT, np.int8)
         self.own_out = np.zeros((width, count), np.int64)
         caps = [rules.cap(seats) for seats in range(width + 1)]
-        self.cap = np.array([rules.hand_size if cap is None else min(cap, rules.hand_size) for cap in caps])[seated]
+        self.cap = np.array(
+            [rules.hand_size if cap is None else min(cap, rules.hand_size) for cap in caps]
+        )[seated]
         self.in_so_far = np.zeros(count, np.int64)
 
     def run(self) -> None:
@@ -303,12 +333,21 @@ class Declarations:
             self.drop()
 
     def willing(self, place: int, seen: Array) -> Array:
-        """Whether the player in a place wants to play (hands,); ``seen`` are masks of the cards held or on offer (hands,)."""
+        """Whether the player in a place wants to play (hands,); ``seen`` are masks of the cards
+        held or on offer (hands,).
+        """
         dice = self.dice
         worth = strength(seen, self.trumps, self.trump) + dice.below(3, self.count) - 1
-        others = np.zeros_like(self.in_so_far) if self.rules.declare == "simultaneous" else self.in_so_far
+        others = (
+            np.zeros_like(self.in_so_far)
+            if self.rules.declare == "simultaneous"
+            else self.in_so_far
+        )
         plays = worth >= asked_for(others, np.maximum(self.dealer - place, 0))
-        return np.asarray(plays | (self.dealer == place) & (self.in_so_far == 0) & ~dice.chance(SHRUGS, self.count))
+        return np.asarray(
+            plays
+            | (self.dealer == place) & (self.in_so_far == 0) & ~dice.chance(SHRUGS, self.count)
+        )
 
     def declare(self, place: int) -> None:
         """Let one player pass or play (3.1, 3.5, 3.6, 5.13, 7.4)."""
@@ -316,7 +355,12 @@ class Declarations:
         there = place < self.seated
         dealer = self.dealer == place
         hand = self.hand[place]
-        plays = self.willing(place, hand | np.where(dealer, bits(self.turned), 0) if rules.trump == "dealer-may-take" else hand)
+        plays = self.willing(
+            place,
+            hand | np.where(dealer, bits(self.turned), 0)
+            if rules.trump == "dealer-may-take"
+            else hand,
+        )
         if rules.qualify:
             plays &= self.is_good(place)
         plays |= dealer & self.dealer_is_bound()
@@ -324,7 +368,9 @@ class Declarations:
         self.in_so_far += plays & there
 
     def is_good(self, place: int) -> Array:
-        """True where the player in a place has a trump or a club, without which nobody may stay where hands must qualify."""
+        """True where the player in a place has a trump or a club, without which nobody may stay
+        where hands must qualify.
+        """
         return np.asarray((self.hand[place] & (self.trumps | SUITS[3])) != 0)
 
     def dealer_is_bound(self) -> Array:
@@ -370,7 +416,9 @@ class Declarations:
         self.hand[place] = np.where(plays, hand, self.hand[place])
         self.own_out[place] = out
         self.draw[place] = draw
-        named = plays & ((number > 0) | ((self.dealer == place) & (rules.trump == "dealer-may-take")))
+        named = plays & (
+            (number > 0) | ((self.dealer == place) & (rules.trump == "dealer-may-take"))
+        )
         self.out_count[place] = np.where(named, number, ABSENT)
         self.drawn_count[place] = np.where(draw > 0, draw, ABSENT)
 
@@ -380,23 +428,30 @@ class Declarations:
         poor = strength(self.hand, self.trumps, self.trump) < POOR
         bound = self.dealer_is_bound()
         for place in range(self.width):
-            goes = (self.declared[place] == PLAYED) & poor[place] & (left > 1) & self.dice.chance(DROPS, self.count)
+            goes = (
+                (self.declared[place] == PLAYED)
+                & poor[place]
+                & (left > 1)
+                & self.dice.chance(DROPS, self.count)
+            )
             goes &= ~(bound & (self.dealer == place))
             self.declared[place] = np.where(goes, DROPPED, self.declared[place])
             left = left - goes
 
 
-# --- The play -------------------------------------------------------------------------------------------------------
-HESITATION = 0.5  # how often a wrong card is taken back at each chance: it should not always be in the first trick
+# --- The play -------------------------------------------------------------------------------------
+# how often a wrong card is taken back at each chance: it should not always be in the first trick
+HESITATION = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
     """Hands with at least two players after the draw: arrays (players, hands) and (hands,).
 
-    Players are counted from the dealer's left. ``held`` and ``own_out`` are masks of the hands and of the discards, ``number``
-    is how many play. ``upcard`` is the turned card if it belongs to no one, ``loose`` if the dealer might have
-    taken it (2.4); ``ran_out`` is True if the stock ran out (3.4).
+    Players are counted from the dealer's left. ``held`` and ``own_out`` are masks of the hands and
+    of the discards, ``number`` is how many play. ``upcard`` is the turned card if it belongs to no
+    one, ``loose`` if the dealer might have taken it (2.4); ``ran_out`` is True if the stock ran out
+    (3.4).
     """
 
     held: Array
@@ -413,8 +468,9 @@ class Holdings:
 class Turn:
     """One player's turn in many hands: the ``turn``-th card of ``trick``, both from 0.
 
-    ``here`` is True in those hands; ``mine`` is what ``player`` holds, ``at`` its flat index in arrays of players and
-    hands. ``allowed`` is what 4.3 to 4.7 allow, ``legal`` what 4.8 leaves of it.
+    ``here`` is True in those hands; ``mine`` is what ``player`` holds, ``at`` its flat index in
+    arrays of players and hands. ``allowed`` is what 4.3 to 4.7 allow, ``legal`` what 4.8 leaves of
+    it.
     """
 
     trick: int
@@ -439,8 +495,8 @@ def unbeaten(own: Array, out: Array) -> Array:
 class LaidDown:
     """Where cards are to be laid down: ``wanted`` (hands,).
 
-    For the leader of each trick: ``sure`` (tricks, hands), a mask of the trumps that nothing could beat, and how many
-    tricks were ``won`` before it.
+    For the leader of each trick: ``sure`` (tricks, hands), a mask of the trumps that nothing could
+    beat, and how many tricks were ``won`` before it.
     """
 
     def __init__(self, wanted: Array) -> None:
@@ -488,12 +544,16 @@ class Tricks:
             self.play(trick)
 
     def note_sure(self, trick: int, lays: LaidDown) -> None:
-        """Note which trumps of the leader nothing can beat any more, and how many tricks that player has won."""
+        """Note which trumps of the leader nothing can beat any more, and how many tricks that
+        player has won.
+        """
         player, trump = self.lead, self.trump
         mine, out = self.held[player, self.rows], self.out(player, self.rows)
         lays.won[trick] = self.won[player, self.rows]
         if self.rules.cinch != "no":
-            sure = np.where(self.barred[player, self.rows], 0, unbeaten(ranks(mine, trump), ranks(out, trump)))
+            sure = np.where(
+                self.barred[player, self.rows], 0, unbeaten(ranks(mine, trump), ranks(out, trump))
+            )
             lays.sure[trick] = sure << 13 * trump
 
     def claim_rest(self, trick: int) -> None:
@@ -502,13 +562,22 @@ class Tricks:
         left = self.rules.hand_size - trick
         for player in range(self.players if self.rules.cinch != "no" else 0):
             mine = self.held[player]
-            rows = np.flatnonzero(self.claims & self.alive & (player < self.number) & ((mine & ~self.trumps) == 0))
+            rows = np.flatnonzero(
+                self.claims & self.alive & (player < self.number) & ((mine & ~self.trumps) == 0)
+            )
             rows = rows[~self.barred[player, rows]]
-            own, may = ranks(mine[rows], self.trump[rows]), ranks(self.out(player, rows), self.trump[rows])
+            own, may = (
+                ranks(mine[rows], self.trump[rows]),
+                ranks(self.out(player, rows), self.trump[rows]),
+            )
             self.claim(rows[sure_tricks(own, may) >= left], player, trick)
 
     def claim_wrongly(self, trick: int) -> None:  # noqa: ARG002 - in the tests somebody does
-        """Nobody does. A number is drawn for each hand, so that a seed gives the same sessions with faults and without."""
+        """Nobody does.
+
+        A number is drawn for each hand, so that a seed gives the same sessions with faults and
+        without.
+        """
         self.dice.bits(self.count)
 
     def claim(self, rows: Array, player: int, trick: int) -> None:
@@ -554,7 +623,9 @@ class Tricks:
             if turn == 0:
                 card = self.leads_with(now)
             else:
-                card = follow(now.legal, led, best, self.trumps, last=np.equal(turn, self.number - 1))
+                card = follow(
+                    now.legal, led, best, self.trumps, last=np.equal(turn, self.number - 1)
+                )
             card = self.chosen(now, card)
             self.take_back(now, card)
             card = np.where(here, card, 0)
@@ -563,9 +634,12 @@ class Tricks:
             if turn == 0:
                 led, best = suit_of(card), card
             else:
-                # Only for players without trumps: discarding a plain card while holding one is a renege, and shows nothing.
+                # Only for players without trumps: discarding a plain card while holding one is a
+                # renege, and shows nothing.
                 void = np.flatnonzero((mine & self.trumps) == 0)
-                void = void[shows_no_trump(card[void], led[void], self.trumps[void], self.must) != 0]
+                void = void[
+                    shows_no_trump(card[void], led[void], self.trumps[void], self.must) != 0
+                ]
                 shown_out.put(at[void], True)
                 before, best = best, best_after(best, card, led, self.trumps)
                 winner = np.where(best != before, player, winner)
@@ -580,28 +654,38 @@ class Tricks:
         rows, trump, hand, out = self.certain(now)
         if len(rows):
             now.legal = now.allowed.copy()
-            between = np.int16(ALL_RANKS) if self.rules.cinch == "literal" else short_ranks(out, trump)
+            between = (
+                np.int16(ALL_RANKS) if self.rules.cinch == "literal" else short_ranks(out, trump)
+            )
             leave(now.legal, rows, highest_trumps(hand, between), trump)
 
     def certain(self, now: Turn) -> tuple[Array, Array, Array, Array]:
-        """The hands in which 4.8 binds the player: rows, trump suits, ranks of the player's trumps, masks of those out."""
+        """The hands in which 4.8 binds the player: rows, trump suits, ranks of the player's trumps,
+        masks of those out.
+        """
         literal = self.rules.cinch == "literal"
         own = np.bitwise_count(now.mine & self.trumps)
         spare = self.won.take(now.at) + own - self.rules.tricks_for_pot
         near = now.here & (own > 0) & (spare >= 0)
         if now.turn:
-            near &= ((now.turn < self.number - 1) | literal) & ((now.led == self.trumps) | ((now.mine & now.led) == 0))
+            near &= ((now.turn < self.number - 1) | literal) & (
+                (now.led == self.trumps) | ((now.mine & now.led) == 0)
+            )
         rows = np.flatnonzero(near)
         rows = rows[~self.barred[now.player[rows], rows]]
         if not len(rows):
             return rows, rows, rows, rows
         out = self.out(now.player[rows], rows)
-        # One trump that is higher than all of one's own costs a trick: few have the highest, or one more than they need.
+        # One trump that is higher than all of one's own costs a trick: few have the highest, or one
+        # more than they need.
         may = (now.mine[rows] & self.trumps[rows] > out) | (spare[rows] > 0)
         rows, out = rows[may], out[may]
         who, trump = now.player[rows], self.trump[rows]
         hand = short_ranks(now.mine[rows], trump)
-        certain = self.won[who, rows] + sure_tricks(hand, short_ranks(out, trump)) >= self.rules.tricks_for_pot
+        certain = (
+            self.won[who, rows] + sure_tricks(hand, short_ranks(out, trump))
+            >= self.rules.tricks_for_pot
+        )
         return rows[certain], trump[certain], hand[certain], out[certain]
 
     def leads_with(self, now: Turn) -> Array:
@@ -634,13 +718,19 @@ def leave(legal: Array, rows: Array, top: Array, trump: Array) -> None:
     legal[rows] = either(cards & top.astype(np.int64) << 13 * trump, cards)
 
 
-# --- Cards laid down ------------------------------------------------------------------------------------------------
+# --- Cards laid down ------------------------------------------------------------------------------
 def fold_laid_down(tricks: Tricks) -> None:
-    """Turn tricks that were played out into a claim, at most one in each hand, where cards are to be laid down."""
+    """Turn tricks that were played out into a claim, at most one in each hand, where cards are to
+    be laid down.
+    """
     lays = tricks.lays
     if lays is None:
         return
-    plain = ~tricks.recalled.any(0) & (tricks.claimant < 0) & (tricks.trick_count == tricks.rules.hand_size)
+    plain = (
+        ~tricks.recalled.any(0)
+        & (tricks.claimant < 0)
+        & (tricks.trick_count == tricks.rules.hand_size)
+    )
     for row in np.flatnonzero(lays.wanted & plain).tolist():
         found = _chosen(lays, tricks, row)
         if found is not None:
@@ -648,7 +738,9 @@ def fold_laid_down(tricks: Tricks) -> None:
 
 
 def _chosen(lays: LaidDown, tricks: Tricks, row: int) -> tuple[int, int] | None:
-    """The first trick (from 0) for which somebody could have laid down cards, and how many cards; None if there is none."""
+    """The first trick (from 0) for which somebody could have laid down cards, and how many cards;
+    None if there is none.
+    """
     size, needed = tricks.rules.hand_size, tricks.rules.tricks_for_pot
     leader = tricks.leader[:size, row].tolist()
     for trick in range(size - 1):
@@ -661,10 +753,16 @@ def _chosen(lays: LaidDown, tricks: Tricks, row: int) -> tuple[int, int] | None:
 
 
 def _fold(tricks: Tricks, row: int, trick: int, laid: int) -> None:
-    """Replace ``laid`` tricks from ``trick`` on by cards that their leader laid down; later tricks move up."""
+    """Replace ``laid`` tricks from ``trick`` on by cards that their leader laid down; later tricks
+    move up.
+    """
     tricks.claimant[row], tricks.claim_after[row] = tricks.leader[trick, row], trick
     tricks.shown[row] = np.bitwise_or.reduce(bits(tricks.cards[trick : trick + laid, 0, row]))
     tricks.trick_count[row] -= laid
-    for column, nothing in ((tricks.leader, ABSENT), (tricks.cards, NONE), (tricks.withdrawn, NONE)):
+    for column, nothing in (
+        (tricks.leader, ABSENT),
+        (tricks.cards, NONE),
+        (tricks.withdrawn, NONE),
+    ):
         column[trick : TRICKS - laid, ..., row] = column[trick + laid :, ..., row]
         column[TRICKS - laid :, ..., row] = nothing

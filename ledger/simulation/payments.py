@@ -16,7 +16,9 @@ from ledger.simulation.evenings import STAKE, Move, Played
 from ledger.simulation.written_down import PARTIAL, Lines
 
 COUNTS, DIVIDES, PAYS = 0.3, 0.3, 0.2
-"""How often a session ends with a count of everybody's chips, a divided pot, a payment outside the game."""
+"""How often a session ends with a count of everybody's chips, a divided pot, a payment outside the
+game.
+"""
 OFF = 4  # if the counted chips decide, each player's count differs from the books by less than this
 
 
@@ -26,9 +28,16 @@ def pay(played: Played, lines: Lines, dice: Dice) -> Settlement:
     for line in (lines.counts, lines.pot, lines.take, lines.match):
         line[hands.misdeal] = False
     # No ``??`` may hide who took the tricks after the ones that somebody laid down cards for.
-    lines.counts |= (hands.claim >= 0) & (hands.trick_count > hands.claim_after) & (played.level == PARTIAL)
+    lines.counts |= (
+        (hands.claim >= 0) & (hands.trick_count > hands.claim_after) & (played.level == PARTIAL)
+    )
     told = [move for move in played.table.moves if move[2] == model.RESULT]
-    hands.events = _events([_event(hands.sessions[move[0]], move, move[-1]) for move in sorted(told, key=lambda move: move[:2])])
+    hands.events = _events(
+        [
+            _event(hands.sessions[move[0]], move, move[-1])
+            for move in sorted(told, key=lambda move: move[:2])
+        ]
+    )
     result = replay(hands)
     nothing_waived = np.full(hands.player.shape, model.ABSENT)
     won = outcome(hands, result, nothing_waived)[0]
@@ -52,12 +61,23 @@ def _write_amounts(played: Played, lines: Lines, settled: Settlement, dice: Dice
     small = (settled.pot <= MOST_CHIPS).astype(bool)
     small &= ((settled.matched <= MOST_CHIPS) & (settled.penalty <= MOST_CHIPS)).astype(bool).all(0)
     hands.pot[:] = np.where(lines.pot & small, settled.pot, model.ABSENT)
-    called = (settled.penalty > 0) & played.recalled & dice.chance(0.5, len(hands)) & lines.match & small
-    hands.renege[:] = np.where(called & (hands.renege == model.ABSENT), settled.penalty, hands.renege)
-    for name, paid, wanted in (("take", settled.taken, lines.take), ("match", settled.matched, lines.match)):
+    called = (
+        (settled.penalty > 0) & played.recalled & dice.chance(0.5, len(hands)) & lines.match & small
+    )
+    hands.renege[:] = np.where(
+        called & (hands.renege == model.ABSENT), settled.penalty, hands.renege
+    )
+    for name, paid, wanted in (
+        ("take", settled.taken, lines.take),
+        ("match", settled.matched, lines.match),
+    ):
         has, column = getattr(hands, f"has_{name}"), getattr(hands, name)
         written = has | wanted
-        amount = np.where(small, np.where(paid > 0, paid, model.ABSENT), np.where(paid > 0, model.BY_RULE, model.ABSENT))
+        amount = np.where(
+            small,
+            np.where(paid > 0, paid, model.ABSENT),
+            np.where(paid > 0, model.BY_RULE, model.ABSENT),
+        )
         column[:] = np.where(written & ~(has & (column >= 0).any(0)), amount, column)
         has[:] = written
 
@@ -91,7 +111,11 @@ def _at_the_end(played: Played, dice: Dice) -> list[Move]:
     """The statements after the last hand: chips counted, the pot divided, payments."""
     hands = played.hands
     count = len(hands.sessions)
-    counts, divides, pays = dice.chance(COUNTS, count), dice.chance(DIVIDES, count), dice.chance(PAYS, count)
+    counts, divides, pays = (
+        dice.chance(COUNTS, count),
+        dice.chance(DIVIDES, count),
+        dice.chance(PAYS, count),
+    )
     sums = dice.below(4000, count)
     # The last readable hand says who would share the pot.
     divides[played.mishaps.unread(played)] = False
@@ -101,9 +125,13 @@ def _at_the_end(played: Played, dice: Dice) -> list[Move]:
     for at, info in enumerate(hands.sessions):
         circle = played.last_round[at]
         if kept[at]:
-            more = dice.below(OFF, len(circle))  # unrecorded play adds up to zero: what one gains the next one loses
+            # unrecorded play adds up to zero: what one gains the next one loses
+            more = dice.below(OFF, len(circle))
             swings = (more - np.roll(more, 1)).tolist()
-            moves += [(at, info.rows, model.COUNT, player, -1, swing) for player, swing in zip(circle, swings, strict=True)]
+            moves += [
+                (at, info.rows, model.COUNT, player, -1, swing)
+                for player, swing in zip(circle, swings, strict=True)
+            ]
         elif counts[at]:
             moves += [(at, info.rows, model.COUNT, player, -1, 0) for player in circle]
         if kept[at] and info.rows:
@@ -117,14 +145,20 @@ def _at_the_end(played: Played, dice: Dice) -> list[Move]:
 
 
 def _kept_by_chips(played: Played, dice: Dice) -> Array:
-    """True (sessions,) where the counted chips decide, as they do if nothing else is written down."""
+    """True (sessions,) where the counted chips decide, as they do if nothing else is
+    written down.
+    """
     hands = played.hands
     if not played.plan.rare:
         return np.zeros(len(hands.sessions), bool)
     kept = dice.chance(played.plan.rare, len(hands.sessions))
     # If the books lose track, the counts cannot tell that from a planted fault.
     kept[played.mishaps.astray(played)] = False
-    told = {move[0] for move in played.table.moves if move[2] == model.RESULT and not hands.sessions[move[0]].rows}
+    told = {
+        move[0]
+        for move in played.table.moves
+        if move[2] == model.RESULT and not hands.sessions[move[0]].rows
+    }
     for at, info in enumerate(hands.sessions):
         if not info.rows:
             kept[at] = at not in told
@@ -136,19 +170,29 @@ def _expenses(played: Played, dice: Dice) -> list[Move]:
     infos = played.hands.sessions
     if not played.plan.rare:
         return []
-    eats, sums, picks = dice.chance(played.plan.rare, len(infos)), dice.below(4000, len(infos)) + 500, dice.bits(len(infos))
+    eats, sums, picks = (
+        dice.chance(played.plan.rare, len(infos)),
+        dice.below(4000, len(infos)) + 500,
+        dice.bits(len(infos)),
+    )
     moves = []
     for at in np.flatnonzero(eats).tolist():
         circle = played.last_round[at]
         sharers = circle[: 1 + int(picks[at]) % len(circle)]
         payer = circle[int(picks[at] >> 8) % len(circle)]
         shares = zip(sharers, shares_of(int(sums[at]), sharers), strict=True)
-        moves += [(at, infos[at].rows, model.EXPENSE, payer, player, share) for player, share in shares]
+        moves += [
+            (at, infos[at].rows, model.EXPENSE, payer, player, share) for player, share in shares
+        ]
     return moves
 
 
-def _of_session(played: Played, settled: Settlement, session: int, said: list[Move]) -> list[tuple[int, ...]]:
-    """The events of a session; counts and cash-outs have the chips that each player holds at that moment."""
+def _of_session(
+    played: Played, settled: Settlement, session: int, said: list[Move]
+) -> list[tuple[int, ...]]:
+    """The events of a session; counts and cash-outs have the chips that each player holds at that
+    moment.
+    """
     info = played.hands.sessions[session]
     asked = any(move[2] in {model.CASHOUT, model.COUNT} for move in said)
     held = _held(played, settled, session) if asked else np.zeros((0, 0), np.int64)
@@ -156,10 +200,13 @@ def _of_session(played: Played, settled: Settlement, session: int, said: list[Mo
     events: list[tuple[int, ...]] = []
 
     def happens(move: Move, kind: int, amount: int) -> None:
-        bought[move[3]] += {model.BUYIN: amount, model.CASHOUT: -amount, model.RESULT: amount}.get(kind, 0)
+        bought[move[3]] += {model.BUYIN: amount, model.CASHOUT: -amount, model.RESULT: amount}.get(
+            kind, 0
+        )
         events.append(_event(info, (*move[:2], kind, *move[3:]), amount))
 
-    # The counted chips decide if the log says so, or has nothing else (log-format.md, "Nights kept by chips").
+    # The counted chips decide if the log says so, or has nothing else (log-format.md, "Nights kept
+    # by chips").
     told = any(kind == model.END and how == COUNTED for _, _, kind, _, _, how in said)
     kept = told or not (info.rows or any(move[2] == model.RESULT for move in said))
     for move in said:
@@ -180,7 +227,9 @@ def _of_session(played: Played, settled: Settlement, session: int, said: list[Mo
 
 
 def _held(played: Played, settled: Settlement, session: int) -> Array:
-    """What each player has won or lost before each hand of a session and after the last: (hands + 1, players)."""
+    """What each player has won or lost before each hand of a session and after the last: (hands +
+    1, players).
+    """
     hands = played.hands
     info = hands.sessions[session]
     rows = slice(info.first_row, info.first_row + info.rows)
@@ -209,6 +258,8 @@ def _number_lines(played: Played) -> None:
     events.line = line[: len(events)]
     # A statement that names several players is several events on one line.
     for at in np.flatnonzero(np.isin(events.kind[1:], model.SEVERAL)) + 1:
-        if all(column[at] == column[at - 1] for column in (events.session, events.before, events.kind)):
+        if all(
+            column[at] == column[at - 1] for column in (events.session, events.before, events.kind)
+        ):
             events.line[at] = events.line[at - 1]
     hands.line[:] = line[len(events) :]

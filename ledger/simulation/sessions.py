@@ -1,8 +1,9 @@
 """Makes up sessions of sensible, legal play in bulk for tests, benchmarks and samples.
 
-The same seed gives the same sessions on every machine. The engine decides what is legal and what is paid: there is no second
-copy of the rules here. A season is one club's: the same people every week, and the pot is carried from evening to evening
-(log-format.md), so its sessions are made one after the other.
+The same seed gives the same sessions on every machine. The engine decides what is legal and what is
+paid: there is no second copy of the rules here. A season is one club's: the same people every week,
+and the pot is carried from evening to evening (log-format.md), so its sessions are made one after
+the other.
 """
 
 from __future__ import annotations
@@ -24,8 +25,12 @@ __all__ = ["LEVELS", "MIXED", "Plan", "simulation", "simulations"]
 BATCH: Final = 2000  # sessions made together. Changing it changes the sessions that a seed gives
 
 
-def simulations(plan: Plan, sessions: int, seed: int, mishaps: Callable[[], Mishaps] = Mishaps) -> Iterator[Hands]:
-    """Yield ``sessions`` sessions in batches, so that any number of them fits in memory; ``mishaps`` makes those of a batch."""
+def simulations(
+    plan: Plan, sessions: int, seed: int, mishaps: Callable[[], Mishaps] = Mishaps
+) -> Iterator[Hands]:
+    """Yield ``sessions`` sessions in batches, so that any number of them fits in memory;
+    ``mishaps`` makes those of a batch.
+    """
     if plan.club:
         yield from season(plan, sessions, seed, mishaps)
         return
@@ -33,10 +38,17 @@ def simulations(plan: Plan, sessions: int, seed: int, mishaps: Callable[[], Mish
         yield simulation(plan, sessions, seed, batch, mishaps)
 
 
-def simulation(plan: Plan, sessions: int, seed: int, batch: int, mishaps: Callable[[], Mishaps] = Mishaps) -> Hands:
-    """Make batch number ``batch`` of ``sessions`` sessions. Without a club, batches are independent."""
+def simulation(
+    plan: Plan, sessions: int, seed: int, batch: int, mishaps: Callable[[], Mishaps] = Mishaps
+) -> Hands:
+    """Make batch number ``batch`` of ``sessions`` sessions.
+
+    Without a club, batches are independent.
+    """
     dice, first = Dice(seed, batch), batch * BATCH
-    return made(dice, play_sessions(plan, dice, range(first, min(first + BATCH, sessions)), mishaps()))
+    return made(
+        dice, play_sessions(plan, dice, range(first, min(first + BATCH, sessions)), mishaps())
+    )
 
 
 def made(dice: Dice, played: Played) -> Hands:
@@ -50,9 +62,12 @@ def made(dice: Dice, played: Played) -> Hands:
     return played.hands
 
 
-# --- A season of one club -------------------------------------------------------------------------------------------
+# --- A season of one club -------------------------------------------------------------------------
 def season(plan: Plan, nights: int, seed: int, mishaps: Callable[[], Mishaps]) -> Iterator[Hands]:
-    """Yield the nights of a club one by one. Logs have no `pot` line: the amounts are right in a book with all of them."""
+    """Yield the nights of a club one by one.
+
+    Logs have no `pot` line: the amounts are right in a book with all of them.
+    """
     circle = players(seed, plan.most)
     evening = Evening(circle)
     for night in range(nights):
@@ -74,7 +89,8 @@ def _left(evening: Evening, played: Played, judged: Judged) -> Evening:
     """What a night leaves for the next one; once the pot was divided, only what is in it (5.12)."""
     (info,), settled, rules = played.hands.sessions, judged.settlement, played.plan.rules
     pot, sure = judged.books.pot[0], bool(settled.sure[0])
-    # Rules changed during a night may exempt somebody whom the rules that the next night starts with would not.
+    # Rules changed during a night may exempt somebody whom the rules that the next night starts
+    # with would not.
     if info.shares is not None or not (rules.bourre_exempt or rules.tied_exempt):
         exempt: frozenset[str] | None = frozenset()
     elif settled.exempt_known[0]:

@@ -1,4 +1,6 @@
-"""How much of a hand people write down (rules.md 6), and how: several players in one ``play`` line."""
+"""How much of a hand people write down (rules.md 6), and how: several players in one
+``play`` line.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +12,23 @@ from zlib import crc32
 import numpy as np
 
 from ledger.game.play import NONE, UNKNOWN
-from ledger.hands.model import ABSENT, BY_TRICKS, DROPPED, PASSED, PLAYED, SILENT, TRICKS, Array, Hands
+from ledger.hands.model import (
+    ABSENT,
+    BY_TRICKS,
+    DROPPED,
+    PASSED,
+    PLAYED,
+    SILENT,
+    TRICKS,
+    Array,
+    Hands,
+)
 from ledger.log.hand_statements import Play, Plays
 from ledger.log.records import Hand, HandRecord, Session
 from ledger.simulation.deck import Dice
 
-LEVELS: Final = ("full", "plays", "partial", "score", "claim")  # how much of a hand is written down (rules.md 6)
+# how much of a hand is written down (rules.md 6)
+LEVELS: Final = ("full", "plays", "partial", "score", "claim")
 FULL, PLAYS, PARTIAL, SCORE, CLAIM = range(len(LEVELS))
 BLANK = 0.1  # how often a card is not known in a partial record
 UNSEEN = 0.3  # how often the turned card is unknown in a hand with nothing but its tricks
@@ -25,8 +38,8 @@ UNSEEN = 0.3  # how often the turned card is unknown in a hand with nothing but 
 class Lines:
     """Which lines a hand has: arrays (hands,).
 
-    ``players`` is True for the lines that say who plays, ``rest`` for tricks after a claim, ``leaders`` for tricks with only
-    their leader known.
+    ``players`` is True for the lines that say who plays, ``rest`` for tricks after a claim,
+    ``leaders`` for tricks with only their leader known.
     """
 
     counts: Array
@@ -40,9 +53,11 @@ class Lines:
 
 
 def choose_lines(level: Array, dice: Dice, rare: float, *, sure: bool) -> Lines:
-    """Choose the lines of each hand; ``sure`` asks for the tricks of a partial record, so that its outcome is always known.
+    """Choose the lines of each hand; ``sure`` asks for the tricks of a partial record, so that its
+    outcome is always known.
 
-    ``rare`` is how often ``players`` and ``rest`` are left out, and how often a score has tricks of ``??``.
+    ``rare`` is how often ``players`` and ``rest`` are left out, and how often a score has tricks of
+    ``??``.
     """
     whole = (level == FULL) | (level == CLAIM)
     some = (level == PARTIAL) | (level == SCORE)
@@ -54,11 +69,15 @@ def choose_lines(level: Array, dice: Dice, rare: float, *, sure: bool) -> Lines:
     counts = whole | (level == SCORE) | (level == PARTIAL) & (dice.chance(0.8, count) | sure)
     often = (line(0.4), line(0.4), line(0.4), line(0.4))
     seldom = dice.chance(rare, 3, count) if rare else np.zeros((3, count), bool)
-    return Lines(counts, *often, players=~seldom[0], rest=~seldom[1], leaders=seldom[2] & ~seldom[0])
+    return Lines(
+        counts, *often, players=~seldom[0], rest=~seldom[1], leaders=seldom[2] & ~seldom[0]
+    )
 
 
 def write_down(hands: Hands, level: Array, lines: Lines, dice: Dice, faulty: Array) -> None:
-    """Remove from the columns what was not written down; a hand with a fault keeps what proves it."""
+    """Remove from the columns what was not written down; a hand with a fault keeps what
+    proves it.
+    """
     dealt = (level == FULL) | (level == CLAIM)
     partial = np.flatnonzero((level == PARTIAL) & ~faulty)
     _silence(hands, np.flatnonzero(~dealt & ~faulty), dice)
@@ -103,17 +122,24 @@ def _forget(hands: Hands, name: str, rows: Array, where: Array) -> None:
 
 
 def _silence(hands: Hands, rows: Array, dice: Dice) -> None:
-    """Leave out some passes (log-format.md: seated players with neither `pass` nor `play` passed)."""
+    """Leave out some passes (log-format.md: seated players with neither `pass` nor `play`
+    passed).
+    """
     declared = hands.declared[:, rows]
-    # If everybody passes that is written: a hand with only payments would be a score of unknown players.
+    # If everybody passes that is written: a hand with only payments would be a score of unknown
+    # players.
     silent = (declared == PASSED) & dice.chance(0.5, len(rows)) & (declared >= PLAYED).any(0)
     declared[silent] = SILENT
     hands.declared[:, rows] = declared
-    hands.order[:, rows] = np.where(declared == SILENT, ABSENT, np.cumsum(declared != SILENT, 0) - 1)
+    hands.order[:, rows] = np.where(
+        declared == SILENT, ABSENT, np.cumsum(declared != SILENT, 0) - 1
+    )
 
 
 def _turn_over(hands: Hands, rows: Array, level: Array, lines: Lines, dice: Dice) -> None:
-    """Sometimes keep only the trump suit of the turned card, or nothing if the tricks are counted anyway."""
+    """Sometimes keep only the trump suit of the turned card, or nothing if the tricks are counted
+    anyway.
+    """
     unseen = rows[dice.chance(0.15, len(rows))]
     hands.turned[unseen] = NONE
     blank = unseen[dice.chance(0.2, len(unseen)) & lines.counts[unseen] & (level[unseen] != PLAYS)]
@@ -143,11 +169,15 @@ def _blur(hands: Hands, rows: Array, lines: Lines, dice: Dice) -> None:
     _blot(hands.shown, rows, dice)
     laid = (hands.shown[:, rows] != NONE).sum(0)
     # A claim without cards is to all remaining tricks.
-    hidden = dice.chance(0.3, count) & (hands.claim_after[rows] + laid == hands.rules.hand_size[rows])
+    hidden = dice.chance(0.3, count) & (
+        hands.claim_after[rows] + laid == hands.rules.hand_size[rows]
+    )
     hands.shown[:, rows] = np.where(hidden, np.uint8(NONE), hands.shown[:, rows])
     # If the dealer may take the turned card, discards alone do not show how many were drawn.
     unsaid = dice.chance(0.2, width, count) & (~hands.rules.trump_is_dealer_may_take[rows])
-    hands.draw[:, rows] = np.where(unsaid & (hands.declared[:, rows] >= PLAYED), ABSENT, hands.draw[:, rows])
+    hands.draw[:, rows] = np.where(
+        unsaid & (hands.declared[:, rows] >= PLAYED), ABSENT, hands.draw[:, rows]
+    )
     size = hands.rules.hand_size[rows]
     recalled = (hands.withdrawn[:, :, rows] != NONE).any(1)
     least = np.where(recalled.any(0), TRICKS - np.argmax(recalled[::-1], 0), 0)
@@ -165,9 +195,11 @@ def _blot(column: Array, rows: Array, dice: Dice) -> None:
     column[..., rows] = cards
 
 
-# --- Several players in one play line -------------------------------------------------------------------------------
+# --- Several players in one play line -------------------------------------------------------------
 def shorten(session: Session, often: float) -> Session:
-    """In some hands (a rate of ``often``) put players who declared in succession, without noted cards, on one line."""
+    """In some hands (a rate of ``often``) put players who declared in succession, without noted
+    cards, on one line.
+    """
     if often:
         hands = [said for said in session.body if isinstance(said, Hand) and not said.quarantined]
         # The session's name is its seed: a session is always written the same way.
@@ -180,7 +212,9 @@ def shorten(session: Session, often: float) -> Session:
 
 def _shortened(lines: list[HandRecord]) -> list[HandRecord]:
     found: list[HandRecord] = []
-    for bare, group in groupby(lines, key=lambda line: isinstance(line, Play) and line.out is None and line.drawn is None):
+    for bare, group in groupby(
+        lines, key=lambda line: isinstance(line, Play) and line.out is None and line.drawn is None
+    ):
         several = list(group)
         if bare and len(several) > 1:
             draws = tuple((line.player, line.draw) for line in several if isinstance(line, Play))

@@ -1,7 +1,8 @@
-"""Questions asked of a book, in SQL, answered with Polars frames: ask them through ``ledger.book.ask``.
+"""Questions asked of a book, in SQL, answered with Polars frames: ask them through
+``ledger.book.ask``.
 
-Each takes a connection to the book's database, and most a ``Filter``. Rows are always in the same order, and an empty book
-gives frames without rows, of the same columns and types.
+Each takes a connection to the book's database, and most a ``Filter``. Rows are always in the same
+order, and an empty book gives frames without rows, of the same columns and types.
 """
 
 import lazy_loader

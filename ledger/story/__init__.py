@@ -1,6 +1,7 @@
 """One hand retold step by step, for ``bourre show`` and the replay.
 
-In: ``Judged`` and the row of a hand. Out: ``Retelling``, and the moments of its play. It knows no books.
+In: ``Judged`` and the row of a hand. Out: ``Retelling``, and the moments of its play. It knows no
+books.
 """
 
 import lazy_loader

@@ -1,4 +1,6 @@
-"""Retells one hand, as plain data: who sat, what was dealt, drawn, played and paid, what was wrong, what was ruled about it."""
+"""Retells one hand, as plain data: who sat, what was dealt, drawn, played and paid, what was wrong,
+what was ruled about it.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,8 @@ from ledger.hands.model import ABSENT, BY_TRICKS, LINE_TRICK, PASSED, PENALTY, W
 class Seat:
     """A player in one hand; card lists, and ``draw``, are None where nothing was written.
 
-    ``declared`` is ``plays``, ``passes``, ``drops`` (passes after the draw), or empty if it was not recorded (rules.md 5.16);
-    ``won`` is None if the tricks are not known.
+    ``declared`` is ``plays``, ``passes``, ``drops`` (passes after the draw), or empty if it was not
+    recorded (rules.md 5.16); ``won`` is None if the tricks are not known.
     """
 
     player: str
@@ -35,7 +37,10 @@ class Seat:
 
 @dataclass(slots=True)
 class Play:
-    """A card played; ``withdrawn`` is the card taken back for it, or NONE. ``verdict`` is empty if the play was not judged."""
+    """A card played; ``withdrawn`` is the card taken back for it, or NONE.
+
+    ``verdict`` is empty if the play was not judged.
+    """
 
     player: str
     card: int
@@ -45,7 +50,9 @@ class Play:
 
 @dataclass(slots=True)
 class Trick:
-    """A trick in order of play; ``winner`` is None if an unrecorded card leaves it open; ``line`` is its line in the log."""
+    """A trick in order of play; ``winner`` is None if an unrecorded card leaves it open; ``line``
+    is its line in the log.
+    """
 
     number: int
     plays: list[Play]
@@ -64,7 +71,9 @@ class Payment:
 
 @dataclass(slots=True)
 class Ruling:
-    """A later ruling about a renege in the hand: the penalty in chips, None where the table waived it."""
+    """A later ruling about a renege in the hand: the penalty in chips, None where the table waived
+    it.
+    """
 
     player: str
     chips: int | None
@@ -75,13 +84,15 @@ class Ruling:
 class Retelling:
     """A hand. If it is in quarantine, only its numbered lines, ``text``, are known.
 
-    ``number`` is None if its first line could not be read. ``pot`` is the pot before it was taken, ``stake`` what was
-    at stake, ``next_pot`` what is left for the next hand before its antes, ``counted`` the pot as the table counted it;
-    ``claimed`` are the numbers of the tricks that ``claim`` laid down cards for, empty if the claim does not count.
-    ``dealer`` is None if nobody noted it. ``verified`` is True if the pot could be followed, ``outcome`` if it is known who won
+    ``number`` is None if its first line could not be read. ``pot`` is the pot before it was taken,
+    ``stake`` what was at stake, ``next_pot`` what is left for the next hand before its antes,
+    ``counted`` the pot as the table counted it; ``claimed`` are the numbers of the tricks that
+    ``claim`` laid down cards for, empty if the claim does not count. ``dealer`` is None if nobody
+    noted it. ``verified`` is True if the pot could be followed, ``outcome`` if it is known who won
     what, ``open`` if somebody's chips in it are not known (5.16). ``known[t]`` are the cards that
-    each active player is known to hold before trick ``t`` (from 0, with a last entry after the last trick), whether or not the
-    table knew them at that moment (rules.md 6.1). ``misdeal`` is True if the hand was thrown in: nobody plays it (5.14).
+    each active player is known to hold before trick ``t`` (from 0, with a last entry after the last
+    trick), whether or not the table knew them at that moment (rules.md 6.1). ``misdeal`` is True if
+    the hand was thrown in: nobody plays it (5.14).
     """
 
     file: str
@@ -130,7 +141,10 @@ def turned_of(hand: Retelling) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A card on the table, as canonical text. ``best``: it takes the trick as it stands. ``wrong``: it broke a rule of play."""
+    """A card on the table, as canonical text. ``best``: it takes the trick as it stands.
+
+    ``wrong``: it broke a rule of play.
+    """
 
     player: str
     card: str
@@ -143,8 +157,9 @@ class Laid:
 class Place:
     """The state of one player at a moment; places are clockwise from the dealer's left.
 
-    ``cards`` are those known to be in the hand, as canonical text, ``hidden`` is how many more it has. ``state`` is
-    ``plays``, ``passed``, or empty before the declaration. ``chips`` were paid (negative) or taken since the hand began.
+    ``cards`` are those known to be in the hand, as canonical text, ``hidden`` is how many more it
+    has. ``state`` is ``plays``, ``passed``, or empty before the declaration. ``chips`` were paid
+    (negative) or taken since the hand began.
     """
 
     player: str
@@ -159,11 +174,12 @@ class Place:
 class Moment:
     """One step of a hand.
 
-    ``kind`` is ``antes``, ``deal``, ``declares``, ``draws``, ``drops``, ``card``, ``trick``, ``claim``, ``unfollowed`` or
-    ``settled``. ``said`` says what happens; ``reason`` in a few words why a card is wrong, and ``right`` are the cards of
-    that hand that would have been right. ``trick`` counts from 1, and is None outside tricks. ``turned`` is a turned card that
-    lies on the table and belongs to nobody, else empty. ``findings`` are those that belong here; the moments of a hand have each
-    finding once.
+    ``kind`` is ``antes``, ``deal``, ``declares``, ``draws``, ``drops``, ``card``, ``trick``,
+    ``claim``, ``unfollowed`` or ``settled``. ``said`` says what happens; ``reason`` in a few words
+    why a card is wrong, and ``right`` are the cards of that hand that would have been right.
+    ``trick`` counts from 1, and is None outside tricks. ``turned`` is a turned card that lies on
+    the table and belongs to nobody, else empty. ``findings`` are those that belong here; the
+    moments of a hand have each finding once.
     """
 
     kind: str
@@ -181,7 +197,7 @@ class Moment:
     findings: tuple[Finding, ...] = ()
 
 
-# --- Retelling ------------------------------------------------------------------------------------------------------
+# --- Retelling ------------------------------------------------------------------------------------
 VERDICTS: Final = {NO_PLAY: "", RIGHT: "right", UNPROVED: "not provable", WRONG: "wrong"}
 
 
@@ -199,7 +215,9 @@ def retell(judged: Judged, row: int) -> Retelling:
         date=info.date,
         rules=rules_text(rules),
         number=number if number >= 0 else None,
-        dealer=None if quarantined or hands.no_dealer[row] else hands.name(row, int(hands.seated[row]) - 1),
+        dealer=None
+        if quarantined or hands.no_dealer[row]
+        else hands.name(row, int(hands.seated[row]) - 1),
         turned=int(hands.turned[row]),
         trump=int(hands.trump[row]),
         findings=findings_of(judged, row),
@@ -215,7 +233,10 @@ def retell(judged: Judged, row: int) -> Retelling:
         if hands.claim[row] >= 0 and not told.misdeal:
             told.claim = hands.name(row, int(hands.claim[row]))
             told.shown = [int(card) for card in hands.shown[:, row] if card != NONE]
-            told.claimed = range(int(hands.claim_after[row]) + 1, int(hands.claim_after[row] + judged.replay.form.laid[row]) + 1)
+            told.claimed = range(
+                int(hands.claim_after[row]) + 1,
+                int(hands.claim_after[row] + judged.replay.form.laid[row]) + 1,
+            )
         _money(judged, row, told)
         told.open = bool(judged.outcome.open[row])
         told.known = _known(judged, row)
@@ -226,7 +247,9 @@ def retell(judged: Judged, row: int) -> Retelling:
 def _seat(judged: Judged, row: int, seat: int) -> Seat:
     hands = judged.hands
     form = judged.replay.form
-    unsaid = not hands.stayers_said[row] or (hands.score[row] == BY_TRICKS and not judged.outcome.scored[row])
+    unsaid = not hands.stayers_said[row] or (
+        hands.score[row] == BY_TRICKS and not judged.outcome.scored[row]
+    )
     silent = "" if hands.misdeal[row] or unsaid else "passes"
     declared = "passes" if hands.declared[seat, row] == PASSED else silent
     if form.playing[seat, row]:
@@ -239,7 +262,9 @@ def _seat(judged: Judged, row: int, seat: int) -> Seat:
         draw=draw if draw >= 0 else None,
         out=_cards(hands.out, hands.out_count, seat, row),
         drawn=_cards(hands.drawn, hands.drawn_count, seat, row),
-        won=int(judged.outcome.won[seat, row]) if judged.replay.form.active[seat, row] and judged.outcome.scored[row] else None,
+        won=int(judged.outcome.won[seat, row])
+        if judged.replay.form.active[seat, row] and judged.outcome.scored[row]
+        else None,
     )
 
 
@@ -251,7 +276,9 @@ def _cards(lists: Array, counts: Array, seat: int, row: int) -> list[int] | None
 
 
 def _tricks(judged: Judged, row: int) -> list[Trick]:
-    """The tricks that count and were played, in order; their numbers skip tricks that cards were laid down for (4.11)."""
+    """The tricks that count and were played, in order; their numbers skip tricks that cards were
+    laid down for (4.11).
+    """
     hands, replay = judged.hands, judged.replay
     form = replay.form
     players = int(form.players[row])
@@ -277,16 +304,26 @@ def _tricks(judged: Judged, row: int) -> list[Trick]:
 
 
 def _known(judged: Judged, row: int) -> list[dict[str, list[int]]]:
-    """The cards each active player is known to hold before each trick; the last entry, after the last trick, is empty."""
+    """The cards each active player is known to hold before each trick; the last entry, after the
+    last trick, is empty.
+    """
     rows = np.array([row])
     players = int(judged.replay.form.players[row])
     hands, form = judged.hands.chosen(rows), judged.replay.form.chosen(rows, max(players, 1))
-    written = ((getattr(judged.hands, name)[..., rows], laid) for name, laid in (("cards", UNKNOWN), ("withdrawn", NONE)))
-    played, taken_back = (counted_cards(cards, form, laid)[:, : max(players, 1)] for cards, laid in written)
+    written = (
+        (getattr(judged.hands, name)[..., rows], laid)
+        for name, laid in (("cards", UNKNOWN), ("withdrawn", NONE))
+    )
+    played, taken_back = (
+        counted_cards(cards, form, laid)[:, : max(players, 1)] for cards, laid in written
+    )
     known = evidence_of(hands, form, played, taken_back).known.known
     names = [judged.hands.name(row, int(seat)) for seat in form.seat_of[:players, 0]]
     size = int(form.hand_size[0])
-    before = [{name: cards_in(int(known[trick, at, 0])) for at, name in enumerate(names)} for trick in range(size)]
+    before = [
+        {name: cards_in(int(known[trick, at, 0])) for at, name in enumerate(names)}
+        for trick in range(size)
+    ]
     return [*before, {name: [] for name in names}]
 
 
@@ -302,12 +339,20 @@ def _money(judged: Judged, row: int, told: Retelling) -> None:
         ("pays for a renege", settled.penalty, 1),
     ):
         told.payments += [
-            Payment(what, name, sign * int(column[seat, row])) for seat, name in enumerate(names) if column[seat, row]
+            Payment(what, name, sign * int(column[seat, row]))
+            for seat, name in enumerate(names)
+            if column[seat, row]
         ]
-    told.pot, told.stake, told.booked = int(settled.pot[row]), int(settled.stake[row]), int(settled.booked[row])
+    told.pot, told.stake, told.booked = (
+        int(settled.pot[row]),
+        int(settled.stake[row]),
+        int(settled.booked[row]),
+    )
     told.counted = None if hands.pot[row] == ABSENT else int(hands.pot[row])
     told.verified, told.outcome = bool(settled.verified[row]), bool(judged.outcome.known[row])
-    told.next_pot = told.pot + sum(payment.chips for payment in told.payments if payment.what != "plays")
+    told.next_pot = told.pot + sum(
+        payment.chips for payment in told.payments if payment.what != "plays"
+    )
 
 
 def _rulings(judged: Judged, row: int) -> list[Ruling]:
@@ -317,7 +362,9 @@ def _rulings(judged: Judged, row: int) -> list[Ruling]:
     players = hands.sessions[session].players
     return [
         Ruling(
-            players[int(events.player[at])], int(events.amount[at]) if events.kind[at] == PENALTY else None, int(events.line[at])
+            players[int(events.player[at])],
+            int(events.amount[at]) if events.kind[at] == PENALTY else None,
+            int(events.line[at]),
         )
         for at in range(len(events))
         if events.session[at] == session
@@ -328,7 +375,9 @@ def _rulings(judged: Judged, row: int) -> list[Ruling]:
 
 
 def as_dict(told: Retelling) -> dict[str, object]:
-    """A hand as in the JSON of ``bourre show``: cards as canonical text, null where nothing was written."""
+    """A hand as in the JSON of ``bourre show``: cards as canonical text, null where nothing was
+    written.
+    """
     return {
         "file": told.file,
         "line": told.line,
@@ -344,10 +393,15 @@ def as_dict(told: Retelling) -> dict[str, object]:
         "lines": [{"line": line, "text": text} for line, text in told.text],
         "seats": [_seat_as_dict(seat) for seat in told.seats],
         "tricks": [
-            {"trick": trick.number, "winner": trick.winner, "plays": [_play_as_dict(play) for play in trick.plays]}
+            {
+                "trick": trick.number,
+                "winner": trick.winner,
+                "plays": [_play_as_dict(play) for play in trick.plays],
+            }
             for trick in told.tricks
         ],
-        "claim": told.claim and {"player": told.claim, "cards": _names(told.shown), "tricks": list(told.claimed)},
+        "claim": told.claim
+        and {"player": told.claim, "cards": _names(told.shown), "tricks": list(told.claimed)},
         "chips": _chips_as_dict(told) if told.seats else None,
         "rulings": [asdict(ruling) for ruling in told.rulings],
         "findings": [found.as_dict() for found in told.findings],

@@ -1,4 +1,6 @@
-"""The moments of a hand: what is on the table, what everybody is known to hold, whose turn it is, and a sentence about it."""
+"""The moments of a hand: what is on the table, what everybody is known to hold, whose turn it is,
+and a sentence about it.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,8 @@ def moments(hand: Retelling) -> list[Moment]:
 def _place_of(found: findings.Finding, told: list[Moment]) -> int:
     """The index in ``told`` of the moment that a finding belongs to."""
     told_at = KINDS_OF_FINDING[found.rule].told_at
-    # A claim is about tricks that are not played any more, so the trick that it names has no card to put the finding at.
+    # A claim is about tricks that are not played any more, so the trick that it names has no card
+    # to put the finding at.
     if found.trick is not None and told_at != ("claim",):
         here = [at for at, moment in enumerate(told) if moment.trick == found.trick]
         cards = [at for at in here if told[at].kind == "card"]
@@ -47,7 +50,11 @@ class _Teller:
         self.hand = hand
         self.order = [seat.player for seat in hand.seats]
         self.active = [seat.player for seat in hand.seats if seat.declared == "plays"]
-        doubled = {NAMES.index(found.card) for found in hand.findings if found.rule == "duplicate-card" and found.card}
+        doubled = {
+            NAMES.index(found.card)
+            for found in hand.findings
+            if found.rule == "duplicate-card" and found.card
+        }
         self.cards = {seat.player: _before_draw(hand, seat) - doubled for seat in hand.seats}
         self.count = dict.fromkeys(self.order, 0)
         self.state = dict.fromkeys(self.order, "")
@@ -57,7 +64,9 @@ class _Teller:
         self.turned = ""
         self.laid: tuple[Laid, ...] = ()
         self.accused = {
-            (found.trick, found.player): found for found in hand.findings if KINDS_OF_FINDING[found.rule].of_play and found.trick
+            (found.trick, found.player): found
+            for found in hand.findings
+            if KINDS_OF_FINDING[found.rule].of_play and found.trick
         }
         self.told: list[Moment] = []
 
@@ -81,7 +90,14 @@ class _Teller:
         self.end()
         return self.told
 
-    def add(self, kind: str, said: str, player: str | None = None, turn: str | None = None, trick: int | None = None) -> None:
+    def add(
+        self,
+        kind: str,
+        said: str,
+        player: str | None = None,
+        turn: str | None = None,
+        trick: int | None = None,
+    ) -> None:
         """Add a moment with the current state."""
         places = tuple(
             Place(
@@ -94,18 +110,23 @@ class _Teller:
             )
             for name in self.order
         )
-        self.told.append(Moment(kind, said, places, self.pot, trick, player, turn, self.laid, turned=self.turned))
+        self.told.append(
+            Moment(kind, said, places, self.pot, trick, player, turn, self.laid, turned=self.turned)
+        )
 
     def in_order(self, name: str) -> list[int]:
         """The known cards of a player: trumps first, then suit by suit, high cards first."""
         trump = self.hand.trump
-        return sorted(self.cards[name], key=lambda card: ((card // 13 - trump) % 4 if trump >= 0 else card // 13, -card))
+        return sorted(
+            self.cards[name],
+            key=lambda card: ((card // 13 - trump) % 4 if trump >= 0 else card // 13, -card),
+        )
 
     def pay(self, player: str, chips: int) -> None:
         self.chips[player] -= chips
         self.pot += chips
 
-    # --- Before the play ------------------------------------------------------------------------------------------------
+    # --- Before the play --------------------------------------------------------------------------
 
     def begin(self) -> None:
         hand = self.hand
@@ -113,13 +134,17 @@ class _Teller:
             self.pay(name, chips)
         self.add("antes", sentences.antes(hand), turn=hand.dealer)
         self.count = {name: max(hand.game.hand_size, len(self.cards[name])) for name in self.order}
-        lies_there = hand.game.trump == "separate" or (hand.game.trump == "dealer-may-take" and hand.dealer is not None)
+        lies_there = hand.game.trump == "separate" or (
+            hand.game.trump == "dealer-may-take" and hand.dealer is not None
+        )
         if lies_there and hand.turned < UNKNOWN:
             self.turned = NAMES[hand.turned]
         self.add("deal", sentences.deal(hand), player=hand.dealer, turn=self.order[0])
 
     def throw_in(self) -> None:
-        """End a hand that was thrown in: it does not count (5.14), but what was paid to play it stays in the pot."""
+        """End a hand that was thrown in: it does not count (5.14), but what was paid to play it
+        stays in the pot.
+        """
         self.pot += self.hand.booked
         for payment in self.hand.payments:
             self.pay(payment.player, payment.chips)
@@ -146,7 +171,11 @@ class _Teller:
         """Say of whom nobody wrote down whether they stayed (5.16)."""
         names = [seat.player for seat in self.hand.seats if not seat.declared]
         if names:
-            who = "who stayed" if len(names) == len(self.order) else f"whether {listing(names, 'or')} stayed"
+            who = (
+                "who stayed"
+                if len(names) == len(self.order)
+                else f"whether {listing(names, 'or')} stayed"
+            )
             self.add("declares", f"It is not recorded {who}.")
 
     def declare_then_draw(self) -> None:
@@ -156,15 +185,37 @@ class _Teller:
         if self.hand.game.declare == "simultaneous":
             for seat in seats:
                 self.declare(seat)
-            said = [f"{listing([seat.player for seat in drawing])} {'play' if len(drawing) > 1 else 'plays'}"] if drawing else []
+            said = (
+                [
+                    (
+                        f"{listing([seat.player for seat in drawing])} "
+                        f"{'play' if len(drawing) > 1 else 'plays'}"
+                    )
+                ]
+                if drawing
+                else []
+            )
             passing = [seat.player for seat in seats if seat.declared == "passes"]
-            said += [f"{listing(passing)} {'pass' if len(passing) > 1 else 'passes'}"] if passing else []
-            self.add("declares", f"All declare at once: {'; '.join(said)}.", turn=next((seat.player for seat in drawing), None))
+            said += (
+                [f"{listing(passing)} {'pass' if len(passing) > 1 else 'passes'}"]
+                if passing
+                else []
+            )
+            self.add(
+                "declares",
+                f"All declare at once: {'; '.join(said)}.",
+                turn=next((seat.player for seat in drawing), None),
+            )
         else:
             for at, seat in enumerate(seats):
                 self.declare(seat)
                 following = seats[at + 1 :] or drawing
-                self.add("declares", f"{sentences.declares(seat)}.", seat.player, following[0].player if following else None)
+                self.add(
+                    "declares",
+                    f"{sentences.declares(seat)}.",
+                    seat.player,
+                    following[0].player if following else None,
+                )
         self.not_recorded()
         for at, seat in enumerate(drawing):
             drew = sentences.draws(seat)
@@ -211,14 +262,19 @@ class _Teller:
             if seat.declared == "drops":
                 self.fold(seat.player)
                 self.state[seat.player] = "passed"
-                self.add("drops", f"{seat.player} passes after the draw.", seat.player, self.first_to_lead())
+                self.add(
+                    "drops",
+                    f"{seat.player} passes after the draw.",
+                    seat.player,
+                    self.first_to_lead(),
+                )
 
     def first_to_lead(self) -> str | None:
         if self.hand.tricks:
             return self.hand.tricks[0].plays[0].player
         return self.active[0] if len(self.active) > 1 else None
 
-    # --- The play -------------------------------------------------------------------------------------------------------
+    # --- The play ---------------------------------------------------------------------------------
 
     def play(self, trick: Trick) -> None:
         """Play the cards of a trick one after the other, and give it to its winner."""
@@ -234,7 +290,9 @@ class _Teller:
                 for at, one in enumerate(plays[: turn + 1])
             )
             following = plays[turn + 1].player if turn + 1 < len(plays) else None
-            self.add("card", sentences.plays(play, leads=turn == 0), play.player, following, trick.number)
+            self.add(
+                "card", sentences.plays(play, leads=turn == 0), play.player, following, trick.number
+            )
             self.told[-1] = replace(
                 self.told[-1],
                 verdict=play.verdict,
@@ -244,11 +302,15 @@ class _Teller:
         if trick.winner is not None:
             self.won[trick.winner] += 1
         self.laid = tuple(replace(one, best=one.player == trick.winner) for one in self.laid)
-        self.add("trick", sentences.wins(trick), trick.winner, self.leads(trick.number + 1), trick.number)
+        self.add(
+            "trick", sentences.wins(trick), trick.winner, self.leads(trick.number + 1), trick.number
+        )
         self.laid = ()
 
     def leads(self, number: int) -> str | None:
-        return next((trick.plays[0].player for trick in self.hand.tricks if trick.number == number), None)
+        return next(
+            (trick.plays[0].player for trick in self.hand.tricks if trick.number == number), None
+        )
 
     def claim(self, claimant: str) -> None:
         """Lay down the claimant's cards, each for a trick (rules.md 4.11)."""
@@ -260,21 +322,30 @@ class _Teller:
         self.won[claimant] += len(hand.claimed)
         if self.leads(hand.claimed.stop) is not None:
             for name, cards in hand.known[hand.claimed.stop - 1].items():
-                self.cards[name], self.count[name] = set(cards), hand.game.hand_size - hand.claimed.stop + 1
+                self.cards[name], self.count[name] = (
+                    set(cards),
+                    hand.game.hand_size - hand.claimed.stop + 1,
+                )
 
     def best(self, plays: list[Play]) -> int | None:
-        """The index of the card that takes the trick so far; None if an unknown card or trump leaves that open."""
+        """The index of the card that takes the trick so far; None if an unknown card or trump
+        leaves that open.
+        """
         cards = [mask_of_card(play.card) for play in plays]
         best = best_of(cards, mask_of_suit(self.hand.trump))
         return cards.index(best) if best else None
 
-    # --- The end --------------------------------------------------------------------------------------------------------
+    # --- The end ----------------------------------------------------------------------------------
 
     def end(self) -> None:
         """Add what was not followed, and the settlement."""
         hand = self.hand
         if hand.unfollowed is not None:
-            self.add("unfollowed", f"Trick {hand.unfollowed} and everything after it were not replayed.", trick=hand.unfollowed)
+            self.add(
+                "unfollowed",
+                f"Trick {hand.unfollowed} and everything after it were not replayed.",
+                trick=hand.unfollowed,
+            )
         self.pot += hand.booked
         for payment in hand.payments:
             if payment.what != "plays":
@@ -298,9 +369,13 @@ def _named(cards: list[int] | None) -> set[int]:
 
 
 def _before_draw(hand: Retelling, seat: Seat) -> set[int]:
-    """The cards that a player is known to have been dealt, the dealer's own turned card among them."""
+    """The cards that a player is known to have been dealt, the dealer's own turned card
+    among them.
+    """
     dealer = seat.player == hand.dealer
-    own = {hand.turned} if dealer and hand.game.trump == "dealer" and hand.turned < UNKNOWN else set()
+    own = (
+        {hand.turned} if dealer and hand.game.trump == "dealer" and hand.turned < UNKNOWN else set()
+    )
     cards = _named(seat.dealt) | _named(seat.out) | own
     if seat.declared == "plays" and not hand.misdeal:
         later = set(hand.known[0][seat.player])

@@ -1,4 +1,6 @@
-"""Archives worked out file by file: what an audit says, nothing twice, and what is in no figure is told."""
+"""Archives worked out file by file: what an audit says, nothing twice, and what is in no figure is
+told.
+"""
 
 from __future__ import annotations
 
@@ -78,7 +80,12 @@ def test_it_says_what_an_audit_of_the_files_says(archive: Path) -> None:
     figures = summary.figures
     for name in ("sessions", "hands", "plays", "right", "wrong", "unproved", "quarantined"):
         assert figures[name] == getattr(report, name), name
-    assert figures["findings"] == len(report.findings) == sum(figures["kinds"].values()) == sum(figures["severities"].values())
+    assert (
+        figures["findings"]
+        == len(report.findings)
+        == sum(figures["kinds"].values())
+        == sum(figures["severities"].values())
+    )
     assert figures["failing"] == sum(found.fails for found in report.findings) > 0
     for name, sums in figures["players"]["USD"].items():
         assert sums["sessions"] == 3
@@ -110,14 +117,18 @@ def test_a_file_that_changed_is_worked_out_again_and_its_old_part_goes(archive: 
     assert kept == {part.file for part in now.parts} | {"one-mine.parquet"}
 
 
-def test_parts_of_files_that_are_gone_are_told(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_parts_of_files_that_are_gone_are_told(
+    archive: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (gone, _) = summed(archive).parts
     (archive / "2026" / "two.parquet").unlink()
     assert main(["audit", "league", "--parts", "league.findings"]) == 1
     assert f"1 part of files that are not in the archive: {gone.file}" in capsys.readouterr().err
 
 
-def test_another_program_works_everything_out_again(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_program_works_everything_out_again(
+    archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     summed(archive)
     monkeypatch.setattr(parts, "digest_of", lambda _rooms: "f" * 32)
     assert new_in(summed(archive)) == ["2026/two.parquet", "one.parquet"]
@@ -129,8 +140,12 @@ def test_a_worker_with_another_program_is_refused(archive: Path) -> None:
         parts.part_of(piece._replace(program="f" * 32))
 
 
-@pytest.mark.parametrize("content", [b"", b"PAR1 and no more", None], ids=["empty", "cut", "not ours"])
-def test_a_part_that_cannot_be_read_is_worked_out_again(archive: Path, content: bytes | None) -> None:
+@pytest.mark.parametrize(
+    "content", [b"", b"PAR1 and no more", None], ids=["empty", "cut", "not ours"]
+)
+def test_a_part_that_cannot_be_read_is_worked_out_again(
+    archive: Path, content: bytes | None
+) -> None:
     first = summed(archive)
     part = archive.parent / "league.findings" / first.parts[0].file
     part.write_bytes((archive / "one.parquet").read_bytes() if content is None else content)
@@ -139,23 +154,32 @@ def test_a_part_that_cannot_be_read_is_worked_out_again(archive: Path, content: 
 
 
 def test_a_run_that_ends_in_the_middle_of_a_part_leaves_none(archive: Path) -> None:
-    with patch.object(parts, "_said", side_effect=KeyboardInterrupt), pytest.raises(KeyboardInterrupt):
+    with (
+        patch.object(parts, "_said", side_effect=KeyboardInterrupt),
+        pytest.raises(KeyboardInterrupt),
+    ):
         summed(archive)
     assert list((archive.parent / "league.findings").rglob("*.parquet")) == []
 
 
-def test_a_file_that_cannot_be_read_is_told_and_the_others_count(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_cannot_be_read_is_told_and_the_others_count(
+    archive: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (archive / "broken.parquet").write_bytes(b"no Parquet")
     assert main(["audit", "league", "--parts", "found"]) == 2
     told = capsys.readouterr()
     assert "broken.parquet: it is no Parquet file" in told.err
-    assert told.out.startswith("3 files, 1 file not readable, 3 evenings, 6 hands, 3 of them in quarantine\n")
+    assert told.out.startswith(
+        "3 files, 1 file not readable, 3 evenings, 6 hands, 3 of them in quarantine\n"
+    )
     said = json.loads(Path("found/summary.json").read_text("utf-8"))
     assert [one["name"] for one in said["not_read"]] == ["broken.parquet"]
     assert [one["name"] for one in said["parts"]] == ["2026/two.parquet", "one.parquet"]
 
 
-def test_sessions_that_are_counted_twice_are_told(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_sessions_that_are_counted_twice_are_told(
+    archive: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (archive / "copy.parquet").write_bytes((archive / "one.parquet").read_bytes())
     assert main(["audit", "league", "--parts", "found"]) == 1
     told = capsys.readouterr().err
@@ -185,7 +209,9 @@ def test_sums_are_exact() -> None:
     ],
 )
 @pytest.mark.usefixtures("archive")
-def test_what_cannot_be_done_is_refused(capsys: pytest.CaptureFixture[str], words: str, said: str) -> None:
+def test_what_cannot_be_done_is_refused(
+    capsys: pytest.CaptureFixture[str], words: str, said: str
+) -> None:
     for folder in ("logs", "nothing"):
         Path(folder).mkdir()
     Path("logs/friday.bourre").write_text(log_of(WITH_FAULT), "utf-8")
@@ -214,13 +240,18 @@ def test_in_a_store_it_is_the_same(archive: Path, capsys: pytest.CaptureFixture[
     assert new_in(summed("memory://store/league")) == ["one.parquet"]
     assert len(store.find("/store/league.findings")) == 3
     assert [file.name for file in files_at("memory://store/league/one.parquet")] == ["one.parquet"]
-    assert main(["import", "memory://store/league/one.parquet", "--book", "book"]) == 1, "a line of it cannot be read"
+    assert main(["import", "memory://store/league/one.parquet", "--book", "book"]) == 1, (
+        "a line of it cannot be read"
+    )
     assert "1 evening stored" in capsys.readouterr().out
     store.pipe("/store/league/one.parquet", b"no Parquet")
     (broken,) = (part.refused for part in summed("memory://store/league").refused)
     assert broken is not None
     assert broken[0].startswith("one.parquet: it is no Parquet file")
-    with pytest.raises(UserError, match="no such file"), local_copy("memory://store/league/none.parquet"):
+    with (
+        pytest.raises(UserError, match="no such file"),
+        local_copy("memory://store/league/none.parquet"),
+    ):
         pass
     with pytest.raises(UserError, match="there are no Parquet files"):
         files_at("memory://elsewhere")

@@ -44,10 +44,16 @@ def test_it_is_that_of_a_book(book: Book, capsys: pytest.CaptureFixture[str]) ->
             "luck",
             "skill",
             "skill_rate_low",
-            *(f"{how}{end}" for how in ("staying", "passing") for end in ("", "_low", "_high", "_chart", "_leak")),
+            *(
+                f"{how}{end}"
+                for how in ("staying", "passing")
+                for end in ("", "_low", "_high", "_chart", "_leak")
+            ),
         ):
             assert rows[row["name"]][name] == pytest.approx(row[name]), name
-    assert [one["part"] for one in said["parts"]] == [path.name for path in Path("league.insight").glob("*.parquet")]
+    assert [one["part"] for one in said["parts"]] == [
+        path.name for path in Path("league.insight").glob("*.parquet")
+    ]
     assert main(["insight", "--archive", "league.parquet"]) == 0
     told = capsys.readouterr().out
     assert "too few" in told
@@ -65,7 +71,11 @@ def test_it_is_that_of_a_book(book: Book, capsys: pytest.CaptureFixture[str]) ->
     ],
 )
 def test_what_is_not_distributed_is_refused(
-    words: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    words: str,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(words.split()) == 2

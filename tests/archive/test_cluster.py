@@ -1,4 +1,6 @@
-"""Work spread over a Dask cluster, here one of a single process; two machines and more are tried by tests/benchmarks."""
+"""Work spread over a Dask cluster, here one of a single process; two machines and more are tried by
+tests/benchmarks.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ def refused(_part: int) -> None:
 
 
 def unknown(_part: int) -> None:
-    raise RuntimeError("Error during deserialization of the task graph") from ModuleNotFoundError("No module named 'ledger'")
+    raise RuntimeError("Error during deserialization of the task graph") from ModuleNotFoundError(
+        "No module named 'ledger'"
+    )
 
 
 def broken(_part: int) -> None:
@@ -40,14 +44,22 @@ def workers() -> Iterator[Any]:
     need_package("distributed")
     from distributed import LocalCluster  # noqa: PLC0415 - it may not be there
 
-    quiet = {"silence_logs": logging.CRITICAL, "dashboard_address": ":0", "worker_dashboard_address": ":0"}
-    with LocalCluster(n_workers=1, threads_per_worker=2, processes=False, protocol="tcp", **quiet) as found:
+    quiet = {
+        "silence_logs": logging.CRITICAL,
+        "dashboard_address": ":0",
+        "worker_dashboard_address": ":0",
+    }
+    with LocalCluster(
+        n_workers=1, threads_per_worker=2, processes=False, protocol="tcp", **quiet
+    ) as found:
         yield found
 
 
 def test_results_come_in_the_order_of_the_parts(workers: Any) -> None:  # noqa: ANN401 - Dask has no types
     parts = iter(range(20))
-    assert list(spread(doubled, parts, 1, workers.scheduler_address)) == [2 * number for number in range(20)]
+    assert list(spread(doubled, parts, 1, workers.scheduler_address)) == [
+        2 * number for number in range(20)
+    ]
 
 
 def test_few_parts_are_under_way_at_a_time(workers: Any) -> None:  # noqa: ANN401 - the same
@@ -75,7 +87,11 @@ def test_a_cluster_without_workers_is_told(workers: Any, monkeypatch: pytest.Mon
     from distributed import Client  # noqa: PLC0415 - it may not be there
 
     wait = Client.wait_for_workers  # the scheduler itself may be slow to answer
-    monkeypatch.setattr(Client, "wait_for_workers", lambda client, number, timeout: wait(client, number, timeout / 100))
+    monkeypatch.setattr(
+        Client,
+        "wait_for_workers",
+        lambda client, number, timeout: wait(client, number, timeout / 100),
+    )
     workers.scale(0)
     workers.sync(workers._correct_state)
     try:

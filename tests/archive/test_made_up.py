@@ -1,4 +1,6 @@
-"""Archives that are made up file by file: the sessions of one file, none made twice, and what cannot be done so."""
+"""Archives that are made up file by file: the sessions of one file, none made twice, and what
+cannot be done so.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,19 @@ from ledger.archive import simulated
 from ledger.cli.main import main
 from ledger.simulation import sessions
 
-MANY = ("simulate", "--sessions", "7", "--hands", "2", "--players", "3", "--level", "score", "--seed", "5")
+MANY = (
+    "simulate",
+    "--sessions",
+    "7",
+    "--hands",
+    "2",
+    "--players",
+    "3",
+    "--level",
+    "score",
+    "--seed",
+    "5",
+)
 
 
 @pytest.fixture(autouse=True)
@@ -28,13 +42,17 @@ def audit_of(place: str, capsys: pytest.CaptureFixture[str]) -> str:
 
 
 @pytest.mark.slow
-def test_the_files_have_the_sessions_of_one_and_are_made_once(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_files_have_the_sessions_of_one_and_are_made_once(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     words = [*MANY, "-o"]
     assert main([*words, "whole.parquet"]) == 0
     whole = capsys.readouterr().out
     assert main([*words, "files", "--files", "2"]) == 0
     said = capsys.readouterr().out
-    assert said.partition(": 2 files")[2] == whole.partition("whole.parquet:")[2].replace(" 7", ", 7", 1)
+    assert said.partition(": 2 files")[2] == whole.partition("whole.parquet:")[2].replace(
+        " 7", ", 7", 1
+    )
     files = sorted(Path("files").glob("*.parquet"))
     assert len(files) == 2
     assert audit_of("files", capsys) == audit_of("whole.parquet", capsys)
@@ -66,7 +84,9 @@ def test_two_simulations_are_not_mixed(capsys: pytest.CaptureFixture[str]) -> No
         ("-o s3://league/2026", "give the number of files"),
     ],
 )
-def test_what_cannot_be_done_is_refused(words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_done_is_refused(
+    words: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main([*MANY, *words.split()]) == 2
     assert said in capsys.readouterr().err
     assert not Path("files").exists()

@@ -1,8 +1,10 @@
-"""What it changes that a hand's own ante is priced: ``python tests/benchmarks/ante_in_prices.py [EVENINGS]``.
+"""What it changes that a hand's own ante is priced: ``python tests/benchmarks/ante_in_prices.py
+[EVENINGS]``.
 
-So many evenings (8) of 25 hands of tight, loose and reference players are priced by the ante of each hand, and with the constant
-that was taken before, 0.158 stakes: the chips charged with the constant over those charged now, and how many decisions are told
-the other way, by how many antes are in the pot.
+So many evenings (8) of 25 hands of tight, loose and reference players are priced by the ante of
+each hand, and with the constant that was taken before, 0.158 stakes: the chips charged with the
+constant over those charged now, and how many decisions are told the other way, by how many antes
+are in the pot.
 """
 
 from __future__ import annotations
@@ -46,7 +48,10 @@ def both(judged: Judged) -> tuple[Priced, Priced]:
 
 def main(many: int) -> None:
     """Print the table."""
-    for name, loose in {**{name: TABLES[name] for name in ("tight", "loose")}, "reference": (0.0,) * 5}.items():
+    for name, loose in {
+        **{name: TABLES[name] for name in ("tight", "loose")},
+        "reference": (0.0,) * 5,
+    }.items():
         judged = judge(evenings(loose, many, 25, seed=3))
         now, before = both(judged)
         told = ~np.isnan(now.cost) & ~np.isnan(before.cost)
@@ -59,12 +64,18 @@ def main(many: int) -> None:
         evening = judged.hands.session[row]
         each = np.bincount(evening, old - ratio * charged, minlength=many)
         error = np.sqrt(many * each.var()) / charged.sum()
-        print(f"{name}: {told.sum():,} decisions; chips with the constant / now {ratio:.3f} ± {error:.3f}; told the other way")
+        print(
+            f"{name}: {told.sum():,} decisions; chips with the constant / now {ratio:.3f} ± "
+            f"{error:.3f}; told the other way"
+        )
         for low, high in pairwise(POTS):
             here = flipped[(antes >= low) & (antes < high)]
             share = here.mean() if len(here) else np.nan
             error = np.sqrt(share * (1 - share) / max(len(here), 1))
-            print(f"    at {low:g} to {high:g} antes {share:.1%} ± {error:.1%} of {len(here):,}", flush=True)
+            print(
+                f"    at {low:g} to {high:g} antes {share:.1%} ± {error:.1%} of {len(here):,}",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

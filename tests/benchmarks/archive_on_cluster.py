@@ -1,10 +1,13 @@
-"""An archive on two workers of Dask: the same as by one process, with a worker killed, with the run stopped, and in S3.
+"""An archive on two workers of Dask: the same as by one process, with a worker killed, with the run
+stopped, and in S3.
 
-    python tests/benchmarks/archive_on_cluster.py FOLDER [FILES [SESSIONS_OF_A_FILE [HANDS_OF_A_SESSION]]]
+    python tests/benchmarks/archive_on_cluster.py FOLDER [FILES [SESSIONS_OF_A_FILE
+    [HANDS_OF_A_SESSION]]]
 
-It needs ``pip install -e '.[dev,s3]' 'moto[server]'``, and writes into FOLDER, which it leaves there. Everything is started by it
-and ended by it. It prints a line for each run: seconds of the processor, of the command and of the workers, the most memory of
-one process, and the digest of every finding and figure. It fails if two digests differ, or if too much was worked out again.
+It needs ``pip install -e '.[dev,s3]' 'moto[server]'``, and writes into FOLDER, which it leaves
+there. Everything is started by it and ended by it. It prints a line for each run: seconds of the
+processor, of the command and of the workers, the most memory of one process, and the digest of
+every finding and figure. It fails if two digests differ, or if too much was worked out again.
 """
 
 from __future__ import annotations
@@ -26,7 +29,11 @@ import psutil
 
 WORDS = ("-m", "ledger")
 PATIENCE = 60
-AWAY = {"AWS_ACCESS_KEY_ID": "nobody", "AWS_SECRET_ACCESS_KEY": "nobody", "AWS_DEFAULT_REGION": "us-east-1"}
+AWAY = {
+    "AWS_ACCESS_KEY_ID": "nobody",
+    "AWS_SECRET_ACCESS_KEY": "nobody",
+    "AWS_DEFAULT_REGION": "us-east-1",
+}
 
 
 def free_port() -> int:
@@ -53,14 +60,34 @@ class Cluster:
         self.address = f"tcp://127.0.0.1:{self.port}"
         self.workers: list[subprocess.Popen[bytes]] = []
         self.spent = 0.0
-        words = ("-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(self.port), "--no-dashboard")
+        words = (
+            "-m",
+            "distributed.cli.dask_scheduler",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            str(self.port),
+            "--no-dashboard",
+        )
         self.scheduler = self._started("scheduler", words)
         answers(self.port)
 
     def add(self, count: int) -> None:
         for _ in range(count):
-            words = ("-m", "distributed.cli.dask_worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard")
-            self.workers.append(self._started(f"worker{len(self.workers)}", (*words, "--local-directory", str(self.folder))))
+            words = (
+                "-m",
+                "distributed.cli.dask_worker",
+                self.address,
+                "--nthreads",
+                "1",
+                "--no-nanny",
+                "--no-dashboard",
+            )
+            self.workers.append(
+                self._started(
+                    f"worker{len(self.workers)}", (*words, "--local-directory", str(self.folder))
+                )
+            )
 
     def _started(self, name: str, words: tuple[str, ...]) -> subprocess.Popen[bytes]:
         with (self.folder / f"{name}.log").open("wb") as log:
@@ -81,7 +108,8 @@ class Cluster:
         return max(peak_of(one.pid) for one in self.workers if one.poll() is None)
 
     def close(self) -> None:
-        for one in (*self.workers, self.scheduler):  # one by one: a worker that loses its scheduler meanwhile may never end
+        # one by one: a worker that loses its scheduler meanwhile may never end
+        for one in (*self.workers, self.scheduler):
             if one.poll() is None:
                 one.terminate()
                 try:
@@ -118,7 +146,9 @@ def store(folder: Path) -> Iterator[None]:
     port = free_port()
     os.environ.update(AWAY, AWS_ENDPOINT_URL=f"http://127.0.0.1:{port}")
     with (folder / "store.log").open("wb") as log:
-        server = subprocess.Popen([sys.executable, "-m", "moto.server", "-p", str(port)], stdout=log, stderr=log)
+        server = subprocess.Popen(
+            [sys.executable, "-m", "moto.server", "-p", str(port)], stdout=log, stderr=log
+        )
     try:
         answers(port)
         yield
@@ -131,11 +161,17 @@ class Run:
     """One command, what it said, and what it took."""
 
     def __init__(
-        self, title: str, *words: str, cluster: Cluster | None = None, meanwhile: Callable[[], None] | None = None
+        self,
+        title: str,
+        *words: str,
+        cluster: Cluster | None = None,
+        meanwhile: Callable[[], None] | None = None,
     ) -> None:
         used = cluster.seconds() if cluster else 0.0
         started = time.monotonic()
-        process = subprocess.Popen([sys.executable, *WORDS, *words], stdout=subprocess.PIPE, text=True)
+        process = subprocess.Popen(
+            [sys.executable, *WORDS, *words], stdout=subprocess.PIPE, text=True
+        )
         if meanwhile is not None:
             meanwhile()
             if title.endswith("stopped"):
@@ -150,7 +186,8 @@ class Run:
         self.workers = cluster.seconds() - used if cluster else 0.0
         memory = max(usage.ru_maxrss // 1024, cluster.memory() if cluster else 0)
         print(
-            f"{title:<34} status {self.status:>3}  command {self.command:7.1f} s  workers {self.workers:7.1f} s  "
+            f"{title:<34} status {self.status:>3}  command {self.command:7.1f} s  workers "
+            f"{self.workers:7.1f} s  "
             f"clock {self.clock:7.1f} s  most {memory:5,} MiB",
             flush=True,
         )
@@ -166,7 +203,9 @@ def wait_for(folder: Path, parts: int) -> None:
 
 
 def new_parts(before: dict[str, int], folder: Path) -> int:
-    return sum(before.get(path.name) != path.stat().st_mtime_ns for path in folder.glob("*.parquet"))
+    return sum(
+        before.get(path.name) != path.stat().st_mtime_ns for path in folder.glob("*.parquet")
+    )
 
 
 def times_in(folder: Path) -> dict[str, int]:
@@ -174,9 +213,27 @@ def times_in(folder: Path) -> dict[str, int]:
 
 
 def made_up(archive: Path, files: int, sessions: int, hands: int) -> None:
-    many = ("simulate", "--sessions", str(files * sessions), "--hands", str(hands), "--players", "5")
+    many = (
+        "simulate",
+        "--sessions",
+        str(files * sessions),
+        "--hands",
+        str(hands),
+        "--players",
+        "5",
+    )
     with cluster_in(archive.parent, 2) as cluster:
-        words = (*many, "--seed", "7", "--files", str(files), "-o", str(archive), "--dask", cluster.address)
+        words = (
+            *many,
+            "--seed",
+            "7",
+            "--files",
+            str(files),
+            "-o",
+            str(archive),
+            "--dask",
+            cluster.address,
+        )
         print(Run("made up by two workers", *words, cluster=cluster).said.strip())
     print(f"{sum(path.stat().st_size for path in archive.glob('*.parquet')) / 1e6:,.1f} MB")
 
@@ -196,9 +253,23 @@ def by_cluster(audit: tuple[str, ...], folder: Path, files: int) -> Iterator[Run
             wait_for(killed, files // 3)
             cluster.kill_one()
 
-        yield Run("one of two killed by SIGKILL", *audit, str(killed), *words, cluster=cluster, meanwhile=killing)
+        yield Run(
+            "one of two killed by SIGKILL",
+            *audit,
+            str(killed),
+            *words,
+            cluster=cluster,
+            meanwhile=killing,
+        )
         cluster.add(1)
-        first = Run("stopped", *audit, str(stopped), *words, cluster=cluster, meanwhile=lambda: wait_for(stopped, files // 2))
+        first = Run(
+            "stopped",
+            *audit,
+            str(stopped),
+            *words,
+            cluster=cluster,
+            meanwhile=lambda: wait_for(stopped, files // 2),
+        )
         assert first.status == 130
         time.sleep(10)  # what workers are at is finished
         before = times_in(stopped)
@@ -223,12 +294,17 @@ def in_store(archive: Path, folder: Path) -> Iterator[Run]:
 
 
 def main(folder: Path, files: int = 50, sessions: int = 2000, hands: int = 1) -> None:
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # where this is run in the background, commands would not hear it
+    # where this is run in the background, commands would not hear it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     folder.mkdir(parents=True, exist_ok=True)
     archive = folder / "archive"
     made_up(archive, files, sessions, hands)
     audit = ("audit", str(archive), "--format", "json", "--parts")
-    runs = [*by_processes(audit, folder), *by_cluster(audit, folder, files), *in_store(archive, folder)]
+    runs = [
+        *by_processes(audit, folder),
+        *by_cluster(audit, folder, files),
+        *in_store(archive, folder),
+    ]
     digests = [run.summary()["digest"] for run in runs]
     print(f"digests: {set(digests)}")
     assert len(set(digests)) == 1

@@ -1,4 +1,6 @@
-"""What the benchmarks share: simulated hands, a peer's hand, and a way to time that ignores what else the machine does."""
+"""What the benchmarks share: simulated hands, a peer's hand, and a way to time that ignores what
+else the machine does.
+"""
 
 from __future__ import annotations
 
@@ -41,13 +43,17 @@ actions = [
 
 
 def processor() -> float:
-    """Seconds of the processor that this process, with all its threads, and those that it has waited for have used."""
+    """Seconds of the processor that this process, with all its threads, and those that it has
+    waited for have used.
+    """
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
 
 
 def best_of(count: int, work: Callable[[], object]) -> float:
-    """Return the cheapest of ``count`` runs in seconds of the processor: the one that other programs disturbed least."""
+    """Return the cheapest of ``count`` runs in seconds of the processor: the one that other
+    programs disturbed least.
+    """
     times = []
     for _ in range(count):
         start = processor()
@@ -57,9 +63,17 @@ def best_of(count: int, work: Callable[[], object]) -> float:
 
 
 def figures(program: str, *words: str | Path) -> list[float]:
-    """Run a program in a process of its own and return the figures in the last line that it prints."""
-    output = subprocess.run([sys.executable, "-c", program, *map(str, words)], check=True, capture_output=True, text=True).stdout
-    last = output.replace("\r", "\n").strip().splitlines()[-1]  # DuckDB may draw its progress before that
+    """Run a program in a process of its own and return the figures in the last line that it
+    prints.
+    """
+    output = subprocess.run(
+        [sys.executable, "-c", program, *map(str, words)],
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    # DuckDB may draw its progress before that
+    last = output.replace("\r", "\n").strip().splitlines()[-1]
     return [float(word) for word in last.split()]
 
 
@@ -67,19 +81,25 @@ PEAK = """
 def peak():
     with open("/proc/self/status", encoding="ascii") as status:  # what getrusage says may be of the process that began this one
         return next(int(line.split()[1]) for line in status if line.startswith("VmHWM")) // 1024
-"""
+"""  # noqa: E501
 """A function for such a program: the most mebibytes that it has held so far."""
 
 
 def made(hands: int, level: str) -> Hands:
     """Return simulated hands at tables of five."""
-    return simulate(PRESETS["louisiana"], max(1, hands // 25), 25, seed=SEED, players=5, level=level)
+    return simulate(
+        PRESETS["louisiana"], max(1, hands // 25), 25, seed=SEED, players=5, level=level
+    )
 
 
 def logs(sessions: int) -> list[str]:
     """Return simulated logs of 50 hands each."""
     plan = Plan(PRESETS["louisiana"], 5, (50, 50), "plays", 0.0)
-    return [write(session) for hands in simulations(plan, sessions, SEED) for session in sessions_of(hands)]
+    return [
+        write(session)
+        for hands in simulations(plan, sessions, SEED)
+        for session in sessions_of(hands)
+    ]
 
 
 @pytest.fixture(scope="module")

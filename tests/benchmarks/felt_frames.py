@@ -1,8 +1,9 @@
 """How smoothly an evening plays on the felt: ``python tests/benchmarks/felt_frames.py``.
 
-An evening of 60 hands and 8 players is simulated and played in Chromium from the first hand to the last. The frames are those of
-the browser's own trace: the median from one to the next should be at most 17 ms, which is 60 in a second. The first picture is
-the time until the seats stand in a window that has the scripts.
+An evening of 60 hands and 8 players is simulated and played in Chromium from the first hand to the
+last. The frames are those of the browser's own trace: the median from one to the next should be at
+most 17 ms, which is 60 in a second. The first picture is the time until the seats stand in a window
+that has the scripts.
 """
 
 from __future__ import annotations
@@ -31,7 +32,10 @@ FRAME = "DrawFrame"
 
 def frames_of(browser: Browser, page: Page, seconds: float) -> list[float]:
     """Play the evening that a page shows, and return the milliseconds from frame to frame."""
-    browser.start_tracing(page=page, categories=["devtools.timeline.frame", "disabled-by-default-devtools.timeline.frame"])
+    browser.start_tracing(
+        page=page,
+        categories=["devtools.timeline.frame", "disabled-by-default-devtools.timeline.frame"],
+    )
     page.locator("[data-do=play]").click()
     page.wait_for_timeout(seconds * 1000)
     trace = json.loads(browser.stop_tracing())
@@ -46,7 +50,9 @@ def run() -> None:
         words = ["--sessions", "1", "--hands", str(HANDS), "--players", str(PLAYERS), "--seed", "5"]
         bourre(["simulate", *words, "-o", str(folder / "x.parquet")])
         import_files(folder / "book", [folder / "x.parquet"], ImportOptions())
-        browser = playwright.chromium.launch(executable_path=need_browser(), args=["--no-sandbox", "--disable-gpu"])
+        browser = playwright.chromium.launch(
+            executable_path=need_browser(), args=["--no-sandbox", "--disable-gpu"]
+        )
         with serving(folder / "book") as address:
             for width, height in ((1280, 800), (390, 844)):
                 window = browser.new_context(viewport={"width": width, "height": height})
@@ -63,8 +69,10 @@ def run() -> None:
                 between = frames_of(browser, page, HANDS * 0.5)
                 slow = sum(one > 34 for one in between) / len(between)
                 print(
-                    f"{width} px: first picture {min(taken[1:]):.2f} s; {len(between):,} frames, median "
-                    f"{statistics.median(between):.1f} ms, 95 % within {statistics.quantiles(between, n=20)[-1]:.1f} ms, "
+                    f"{width} px: first picture {min(taken[1:]):.2f} s; {len(between):,} frames, "
+                    "median "
+                    f"{statistics.median(between):.1f} ms, 95 % within "
+                    f"{statistics.quantiles(between, n=20)[-1]:.1f} ms, "
                     f"{slow:.1%} took two or more"
                 )
                 window.close()

@@ -1,19 +1,21 @@
-"""How long the pages take in a browser, as ratios to an empty Streamlit page: ``python tests/benchmarks/pages_in_browser.py``.
+"""How long the pages take in a browser, as ratios to an empty Streamlit page: ``python
+tests/benchmarks/pages_in_browser.py``.
 
-A book of 100,000 simulated hands is made, unless ``--book`` names one, and served as ``bourre dashboard`` does; an empty page is
-served by Streamlit alone. Pages and the empty page are loaded in turn, so that whatever else the machine does meets both. What
-the columns are, all medians:
+A book of 100,000 simulated hands is made, unless ``--book`` names one, and served as ``bourre
+dashboard`` does; an empty page is served by Streamlit alone. Pages and the empty page are loaded in
+turn, so that whatever else the machine does meets both. What the columns are, all medians:
 
-*cold*    opening the page for the first time since the book changed, in a window that has the scripts
-*again*   opening it when somebody has looked at it before
-*charts*  the same until its charts are drawn too, by somebody who goes to each as soon as words and figures are there
-*changed* a click on the page (a tab, an order, a choice) that somebody made before, until what it changes is shown; its
+*cold*    opening the page for the first time since the book changed, in a window that has the
+scripts *again*   opening it when somebody has looked at it before *charts*  the same until its
+charts are drawn too, by somebody who goes to each as soon as words and figures are there *changed*
+a click on the page (a tab, an order, a choice) that somebody made before, until what it changes is
+shown; its
           charts are there before the click
-*eight*   opening it while seven others do the same from machines of their own; the ratio is to opening it alone
-*Plotly*  whether a browser that has nothing yet asks for it, and how often
+*eight*   opening it while seven others do the same from machines of their own; the ratio is to
+opening it alone *Plotly*  whether a browser that has nothing yet asks for it, and how often
 
-A page is shown when it has its title, its script has ended and nothing waits to be drawn but charts, which come when they are
-looked at.
+A page is shown when it has its title, its script has ended and nothing waits to be drawn but
+charts, which come when they are looked at.
 """
 
 from __future__ import annotations
@@ -50,13 +52,14 @@ EMPTY: Final = 'import streamlit as st\n\nst.title("Empty")\n'
 OTHERS: Final = 7
 TURNS: Final = 5
 """Times that each is measured."""
-_SHOWN: Final = """() => document.querySelector('[data-testid="stApp"][data-test-script-state="notRunning"]')
-  && ![...document.querySelectorAll('[data-testid="stSkeleton"]')].some((one) => !one.closest('[class*="st-key-chart-"]'))"""
+_SHOWN: Final = """\
+() => document.querySelector('[data-testid="stApp"][data-test-script-state="notRunning"]')
+  && ![...document.querySelectorAll('[data-testid="stSkeleton"]')].some((one) => !one.closest('[class*="st-key-chart-"]'))"""  # noqa: E501
 _TO_A_CHART: Final = """() => {
   const left = [...document.querySelectorAll('[class*="st-key-chart-"]')].find((one) => !one.querySelector(".main-svg"));
   left?.scrollIntoView({ block: "center" });
   return !left;
-}"""
+}"""  # noqa: E501
 _CHANGED: Final = """() => {
   const app = document.querySelector('[data-testid="stApp"]');
   window.ended = 0;
@@ -67,13 +70,15 @@ _CHANGED: Final = """() => {
     else if (ran && state === "notRunning") window.ended = performance.now();
   }).observe(app, { attributes: true, attributeFilter: ["data-test-script-state"] });
   document.addEventListener("click", () => { window.clicked = performance.now(); }, { capture: true, once: true });
-}"""
+}"""  # noqa: E501
 
 Change = Callable[[Page], None]
 
 
 class Measured(NamedTuple):
-    """A page, its address, and a click on it that changes something; None if it has nothing of the kind."""
+    """A page, its address, and a click on it that changes something; None if it has nothing of the
+    kind.
+    """
 
     name: str
     address: str
@@ -93,7 +98,9 @@ def _heading(name: str) -> Change:
 
 
 def _another(name: str) -> Change:
-    """Choose something else in a list that the browser draws itself: it does not show its entries to a script, which sets one."""
+    """Choose something else in a list that the browser draws itself: it does not show its entries
+    to a script, which sets one.
+    """
 
     def choose(page: Page) -> None:
         page.get_by_role("combobox", name=name, exact=True).evaluate(
@@ -129,7 +136,7 @@ PAGES: Final = (
 )
 
 
-# --- Servers ----------------------------------------------------------------------------------------------------------
+# --- Servers --------------------------------------------------------------------------------------
 
 
 @contextmanager
@@ -137,8 +144,24 @@ def empty_page(folder: Path) -> Iterator[str]:
     """Serve a Streamlit page that has nothing but a title."""
     script = folder / "empty.py"
     script.write_text(EMPTY, "utf-8")
-    options = ["--server.headless", "true", "--browser.gatherUsageStats", "false", "--server.fileWatcherType", "none"]
-    command = [sys.executable, "-m", "streamlit", "run", str(script), *options, "--server.port", "8599"]
+    options = [
+        "--server.headless",
+        "true",
+        "--browser.gatherUsageStats",
+        "false",
+        "--server.fileWatcherType",
+        "none",
+    ]
+    command = [
+        sys.executable,
+        "-m",
+        "streamlit",
+        "run",
+        str(script),
+        *options,
+        "--server.port",
+        "8599",
+    ]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
         try:
             yield "http://127.0.0.1:8599"
@@ -149,13 +172,24 @@ def empty_page(folder: Path) -> Iterator[str]:
 
 def large_book(folder: Path) -> Path:
     """Make a book of 100,000 hands."""
-    words = ["--sessions", "2000", "--hands", "50", "--players", "5", "--seed", "5", "-o", str(folder / "x.parquet")]
+    words = [
+        "--sessions",
+        "2000",
+        "--hands",
+        "50",
+        "--players",
+        "5",
+        "--seed",
+        "5",
+        "-o",
+        str(folder / "x.parquet"),
+    ]
     bourre(["simulate", *words])
     import_files(folder / "book", [folder / "x.parquet"], ImportOptions())
     return folder / "book"
 
 
-# --- Looking ----------------------------------------------------------------------------------------------------------
+# --- Looking --------------------------------------------------------------------------------------
 
 
 def shown(page: Page) -> None:
@@ -222,7 +256,7 @@ def plotly_asked_for(browser: Browser, url: str) -> int:
     return len({one for one in asked if not one.endswith(".css")})
 
 
-# --- Others who look, without a browser ---------------------------------------------------------------------------------
+# --- Others who look, without a browser -----------------------------------------------------------
 
 
 async def _look(address: str, where: str) -> None:
@@ -231,7 +265,11 @@ async def _look(address: str, where: str) -> None:
     uri = f"ws{address.removeprefix('http')}/_stcore/stream"
     cookie = {"Cookie": "=".join(cookie_for(address))}
     async with connect(
-        uri, subprotocols=[Subprotocol("streamlit")], origin=Origin(address), max_size=None, additional_headers=cookie
+        uri,
+        subprotocols=[Subprotocol("streamlit")],
+        origin=Origin(address),
+        max_size=None,
+        additional_headers=cookie,
     ) as socket:
         wanted = BackMsg()
         wanted.rerun_script.query_string = query
@@ -257,22 +295,29 @@ def among_others(window: BrowserContext, address: str, where: str) -> float:
     return taken
 
 
-# --- The table --------------------------------------------------------------------------------------------------------
+# --- The table ------------------------------------------------------------------------------------
 
 
 def touched(folder: Path) -> None:
-    """Change the book as far as its readers can see: nothing that was worked out counts any more."""
+    """Change the book as far as its readers can see: nothing that was worked out counts any
+    more.
+    """
     os.utime(folder / "book.toml")
 
 
-def measured(browser: Browser, folder: Path, address: str, empty: str, pages: Sequence[Measured], turns: int) -> Iterator[str]:
+def measured(
+    browser: Browser, folder: Path, address: str, empty: str, pages: Sequence[Measured], turns: int
+) -> Iterator[str]:
     """Yield the lines of the table."""
     window = browser.new_context(viewport={"width": 1280, "height": 800})
     let_in(window, address)
     session = max(evenings(folder))
     for where in (empty, address, f"{address}/player"):
         opening(window, where)
-    yield f"{'page':20} {'empty':>7} {'cold':>7} {'again':>7} {'charts':>7} {'changed':>8} {'eight':>7}  Plotly"
+    yield (
+        f"{'page':20} {'empty':>7} {'cold':>7} {'again':>7} {'charts':>7} {'changed':>8} "
+        f"{'eight':>7}  Plotly"
+    )
     for one in pages:
         where = one.address.replace("{session}", urlencode({"": session})[1:])
         base, cold, again, charts, changed, eight = [], [], [], [], [], []
@@ -295,7 +340,10 @@ def measured(browser: Browser, folder: Path, address: str, empty: str, pages: Se
         change = f"{statistics.median(changed) / zero:8.2f}" if changed else f"{'-':>8}"
         said = " ".join(f"{ratio:7.2f}" for ratio in ratios)
         crowd = statistics.median(eight) / alone
-        yield f"{one.name:20} {zero:6.2f}s {said} {change} {crowd:7.2f}  {plotly_asked_for(browser, address + where)}"
+        yield (
+            f"{one.name:20} {zero:6.2f}s {said} {change} {crowd:7.2f}  "
+            f"{plotly_asked_for(browser, address + where)}"
+        )
 
 
 def evenings(folder: Path) -> list[str]:
@@ -319,7 +367,15 @@ def run(args: argparse.Namespace) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--book", help="a book that is there already; nothing is written to it but the time of its settings")
-    parser.add_argument("--turns", type=int, default=TURNS, help="times that each is measured (default: %(default)s)")
+    parser.add_argument(
+        "--book",
+        help="a book that is there already; nothing is written to it but the time of its settings",
+    )
+    parser.add_argument(
+        "--turns",
+        type=int,
+        default=TURNS,
+        help="times that each is measured (default: %(default)s)",
+    )
     parser.add_argument("pages", nargs="*", help="titles of pages (default: all)")
     run(parser.parse_args())

@@ -1,8 +1,10 @@
-"""How soon ``pass`` and ``play`` tell who stays too often: ``python tests/benchmarks/power_of_passes.py [TABLES [draws]]``.
+"""How soon ``pass`` and ``play`` tell who stays too often: ``python
+tests/benchmarks/power_of_passes.py [TABLES [draws]]``.
 
-They do alone, or with ``draws`` beside how many cards were drawn. So many tables of five (400), whose other four follow the
-chart, play nights of 30 hands. Of each looseness it prints how often its player stays, how often that is told after 1, 3 and 10
-nights, what the loss is told to be, and how often its range holds what all nights of all tables together tell.
+They do alone, or with ``draws`` beside how many cards were drawn. So many tables of five (400),
+whose other four follow the chart, play nights of 30 hands. Of each looseness it prints how often
+its player stays, how often that is told after 1, 3 and 10 nights, what the loss is told to be, and
+how often its range holds what all nights of all tables together tell.
 """
 
 from __future__ import annotations
@@ -22,18 +24,28 @@ NIGHTS = (1, 3, 10)
 
 def main(tried: int, *, draws: bool) -> None:
     """Print the table."""
-    print(f"{'loose':>6} {'nights':>6} {'stays':>6} {'often':>14} {'seldom':>14} {'lost in 100':>14} {'true':>6} {'held':>6}")
+    print(
+        f"{'loose':>6} {'nights':>6} {'stays':>6} {'often':>14} {'seldom':>14} "
+        f"{'lost in 100':>14} {'true':>6} {'held':>6}"
+    )
     for loose in LOOSE:
         all_nights = _pooled(loose, tried, draws)
         for nights in NIGHTS:
-            found = tables((loose, *(0.0,) * (SEATS - 1)), nights, max(tried // nights, 20), draws=draws)
+            found = tables(
+                (loose, *(0.0,) * (SEATS - 1)), nights, max(tried // nights, 20), draws=draws
+            )
             mine = [each[0] for each in found if 0 in each]
-            often, seldom = (f"{100 * power:.1f} ± {100 * error:.1f} %" for power, error in
-                             (told(found, word, range(1)) for word in ("too often", "too seldom")))  # fmt: skip
+            often, seldom = (
+                f"{100 * power:.1f} ± {100 * error:.1f} %"
+                for power, error in (
+                    told(found, word, range(1)) for word in ("too often", "too seldom")
+                )
+            )
             lost = [one.lost for one in mine]
             held = np.mean([one.lost_low <= all_nights <= one.lost_high for one in mine])
             print(
-                f"{loose:+6.2f} {nights:6} {np.mean([one.stayed for one in mine]):6.0%} {often:>14} {seldom:>14} "
+                f"{loose:+6.2f} {nights:6} {np.mean([one.stayed for one in mine]):6.0%} "
+                f"{often:>14} {seldom:>14} "
                 f"{np.mean(lost):7.2f} ± {np.std(lost):4.2f} {all_nights:6.2f} {held:6.1%}",
                 flush=True,
             )

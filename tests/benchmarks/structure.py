@@ -1,20 +1,25 @@
-"""How the code is built, in figures: its size, who imports whom, and how many files one hand passes through.
+"""How the code is built, in figures: its size, who imports whom, and how many files one hand passes
+through.
 
-Run it from a checkout, with an interpreter that has the dependencies: ``python tests/benchmarks/structure.py [--root DIR]``.
-It reads the packages under the root and writes nothing there. What each figure means:
+Run it from a checkout, with an interpreter that has the dependencies: ``python
+tests/benchmarks/structure.py [--root DIR]``. It reads the packages under the root and writes
+nothing there. What each figure means:
 
-*Size.* Lines are all lines of a file. The length of a function is from ``def`` to its last line. What may not grow is held by
-tests/test_size.py.
+*Size.* Lines are all lines of a file. The length of a function is from ``def`` to its last line.
+What may not grow is held by tests/test_size.py.
 
-*Imports.* Read from the source, so that those under ``TYPE_CHECKING`` and inside functions count like all others. An import of a
-module does not count as one of the packages that it lies in, and what only a running program can name (``import_module`` of a
-variable) is not seen. A circle is a set of modules each of which can be reached from each other; floors are the modules, or
-circles, on the longest way down: a circle is one floor, so that fewer floors are no gain where there are more circles. An import
-of a package whose ``__init__`` hands on names that it does not use itself leads on to every module that it hands on names of.
+*Imports.* Read from the source, so that those under ``TYPE_CHECKING`` and inside functions count
+like all others. An import of a module does not count as one of the packages that it lies in, and
+what only a running program can name (``import_module`` of a variable) is not seen. A circle is a
+set of modules each of which can be reached from each other; floors are the modules, or circles, on
+the longest way down: a circle is one floor, so that fewer floors are no gain where there are more
+circles. An import of a package whose ``__init__`` hands on names that it does not use itself leads
+on to every module that it hands on names of.
 
-*Commands.* Each runs on a log of one hand in a process of its own. A file is entered when one of its functions is called, be it
-while modules are loaded. A jump is a call (or the resumption of a generator) into another file than that of the nearest caller
-that is ours; running the top level of a module or the body of a class is neither.
+*Commands.* Each runs on a log of one hand in a process of its own. A file is entered when one of
+its functions is called, be it while modules are loaded. A jump is a call (or the resumption of a
+generator) into another file than that of the nearest caller that is ours; running the top level of
+a module or the body of a class is neither.
 """
 
 from __future__ import annotations
@@ -65,7 +70,9 @@ hand 1 Dot 9h   # the dealer, and the card turned for trump
 """The session that the examples of the page about the commands are about."""
 
 COMMANDS: Final = {("audit", LOG_NAME): 0, ("import", LOG_NAME): 0, ("owes",): 0}
-"""What is run, in this order and in one folder, and the exit status that shows that it did what it should."""
+"""What is run, in this order and in one folder, and the exit status that shows that it did what it
+should.
+"""
 
 INSIDE: Final = "--inside"
 """The first argument of this script when it runs one command and watches it."""
@@ -73,7 +80,7 @@ INSIDE: Final = "--inside"
 Graph = Mapping[str, set[str]]
 
 
-# --- Sources --------------------------------------------------------------------------------------------------------
+# --- Sources --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -99,7 +106,10 @@ class Module:
         """Yield the length of each function, methods and inner ones among them, and where it is."""
         for node in self.nodes:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                yield (node.end_lineno or node.lineno) - node.lineno + 1, f"{self.name}.{node.name}, line {node.lineno}"
+                yield (
+                    (node.end_lineno or node.lineno) - node.lineno + 1,
+                    f"{self.name}.{node.name}, line {node.lineno}",
+                )
 
 
 def modules_of(root: Path) -> dict[str, Module]:
@@ -130,10 +140,15 @@ def size_of(modules: Iterable[Module]) -> Size:
     """Return the figures of some modules."""
     files = [(module.lines, module.name) for module in modules]
     functions = [found for module in modules for found in module.functions()]
-    return Size(len(files), sum(lines for lines, _ in files), *max(files, default=(0, "")), *max(functions, default=(0, "")))
+    return Size(
+        len(files),
+        sum(lines for lines, _ in files),
+        *max(files, default=(0, "")),
+        *max(functions, default=(0, "")),
+    )
 
 
-# --- Imports --------------------------------------------------------------------------------------------------------
+# --- Imports --------------------------------------------------------------------------------------
 
 
 def imports_of(module: Module, modules: Mapping[str, Module]) -> set[str]:
@@ -142,7 +157,9 @@ def imports_of(module: Module, modules: Mapping[str, Module]) -> set[str]:
     An ``__init__`` hands on what the strings of a lazy one name.
     """
     found: set[str | None] = set()
-    lazy = module.is_package and any(isinstance(node, ast.FunctionDef) and node.name == "__getattr__" for node in module.nodes)
+    lazy = module.is_package and any(
+        isinstance(node, ast.FunctionDef) and node.name == "__getattr__" for node in module.nodes
+    )
     for node in module.nodes:
         if isinstance(node, ast.Import):
             found |= {_known(alias.name, modules) for alias in node.names}
@@ -164,22 +181,32 @@ def _origin(node: ast.ImportFrom, module: Module) -> str:
 
 
 def _known(name: str, modules: Mapping[str, Module]) -> str | None:
-    """Return the module that a dotted name belongs to: itself, or the nearest one around it; None if it is not ours."""
+    """Return the module that a dotted name belongs to: itself, or the nearest one around it; None
+    if it is not ours.
+    """
     while name and name not in modules:
         name = name.rpartition(".")[0]
     return name or None
 
 
 def _named_home(text: str, module: Module, modules: Mapping[str, Module]) -> str | None:
-    """Return the module that a string in a lazy door names: ``ledger.log.reader``, ``ledger.log:read`` or ``.reader``."""
+    """Return the module that a string in a lazy door names: ``ledger.log.reader``,
+    ``ledger.log:read`` or ``.reader``.
+    """
     name = text.partition(":")[0]
-    return next((known for known in (name, f"{module.name}.{name.removeprefix('.')}") if known in modules), None)
+    return next(
+        (known for known in (name, f"{module.name}.{name.removeprefix('.')}") if known in modules),
+        None,
+    )
 
 
 def knots(graph: Graph) -> dict[str, frozenset[str]]:
     """Return for each node the nodes that it can reach and that can reach it, itself among them."""
     reached = {node: _reached(graph, node) for node in graph}
-    return {node: frozenset({node, *(other for other in seen if node in reached[other])}) for node, seen in reached.items()}
+    return {
+        node: frozenset({node, *(other for other in seen if node in reached[other])})
+        for node, seen in reached.items()
+    }
 
 
 def _reached(graph: Graph, start: str) -> set[str]:
@@ -212,10 +239,15 @@ def shape_of(graph: Graph) -> Shape:
 
     circles = [sorted(members) for members in set(knot.values()) if len(members) > 1]
     circles.sort(key=lambda names: (-len(names), names))
-    return Shape(len(graph), sum(map(len, graph.values())), max(map(floor, knot.values()), default=0), circles)
+    return Shape(
+        len(graph),
+        sum(map(len, graph.values())),
+        max(map(floor, knot.values()), default=0),
+        circles,
+    )
 
 
-# --- Commands -------------------------------------------------------------------------------------------------------
+# --- Commands -------------------------------------------------------------------------------------
 
 
 class Walk(NamedTuple):
@@ -236,8 +268,13 @@ class Watcher:
 
     def __call__(self, frame: FrameType, event: str, _: object) -> None:
         """Take one event of ``sys.settrace``: calls, and nothing of what is called."""
-        if event != "call" or not self.is_ours(frame.f_code) or not frame.f_code.co_flags & inspect.CO_OPTIMIZED:
-            return  # only code of functions is optimized: that of modules and of class bodies is not
+        if (
+            event != "call"
+            or not self.is_ours(frame.f_code)
+            or not frame.f_code.co_flags & inspect.CO_OPTIMIZED
+        ):
+            # only code of functions is optimized: that of modules and of class bodies is not
+            return
         above = [caller.f_code for caller in _callers(frame) if self.is_ours(caller.f_code)]
         if any(code.co_name == "<module>" for code in above):
             return  # a table is made while its module is loaded: no hand passes through here
@@ -259,7 +296,9 @@ def _callers(frame: FrameType) -> Iterator[FrameType]:
 
 
 def run_inside(root: Path, entry: str, words: Sequence[str]) -> int:
-    """Run one command in this process, print as JSON what it passed through, and return its exit status."""
+    """Run one command in this process, print as JSON what it passed through, and return its exit
+    status.
+    """
     watcher = Watcher(root)
     module, _, function = entry.partition(":")
     sys.argv = [SCRIPT, *words]
@@ -273,7 +312,9 @@ def run_inside(root: Path, entry: str, words: Sequence[str]) -> int:
         finally:
             sys.settrace(None)
             threading.settrace(None)
-    loaded = {name: loaded for name, loaded in sys.modules.items() if name.partition(".")[0] in PACKAGES}
+    loaded = {
+        name: loaded for name, loaded in sys.modules.items() if name.partition(".")[0] in PACKAGES
+    }
     for name, one in loaded.items():
         if one.__file__ and not one.__file__.startswith(watcher.folders):
             raise SystemExit(f"{name} was loaded from {one.__file__}, not from {root}")
@@ -283,44 +324,73 @@ def run_inside(root: Path, entry: str, words: Sequence[str]) -> int:
 
 def walk_of(root: Path, entry: str, words: Sequence[str], expected: int, folder: Path) -> Walk:
     """Run one command in a process of its own, in ``folder``, and return what it passed through."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("BOURRE_", "PYTHON", "COVERAGE"))}
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("BOURRE_", "PYTHON", "COVERAGE"))
+    }
     environment |= {"PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "0"}
     # -P: the folder of this script is no place to import from
-    command = [sys.executable, "-P", str(Path(__file__).resolve()), INSIDE, str(root), entry, *words]
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    command = [
+        sys.executable,
+        "-P",
+        str(Path(__file__).resolve()),
+        INSIDE,
+        str(root),
+        entry,
+        *words,
+    ]
+    done = subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
     if done.returncode != expected:
-        raise SystemExit(f"{SCRIPT} {' '.join(words)} ended with {done.returncode}, not {expected}:\n{done.stderr}")
+        raise SystemExit(
+            f"{SCRIPT} {' '.join(words)} ended with {done.returncode}, not {expected}:\n"
+            f"{done.stderr}"
+        )
     return Walk(*json.loads(done.stdout))
 
 
 def walks_of(root: Path) -> dict[str, Walk]:
     """Run the commands on the log of one hand and return what each passed through.
 
-    The function ``main`` runs a command, old or new; the installed script may end its process before anybody can report.
+    The function ``main`` runs a command, old or new; the installed script may end its process
+    before anybody can report.
     """
-    script = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["scripts"][SCRIPT]
+    script = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+        "scripts"
+    ][SCRIPT]
     entry = f"{script.partition(':')[0]}:main"
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / LOG_NAME).write_text(LOG, encoding="utf-8")
-        return {" ".join(words): walk_of(root, entry, words, expected, folder) for words, expected in COMMANDS.items()}
+        return {
+            " ".join(words): walk_of(root, entry, words, expected, folder)
+            for words, expected in COMMANDS.items()
+        }
 
 
-# --- The table ------------------------------------------------------------------------------------------------------
+# --- The table ------------------------------------------------------------------------------------
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:
     """Return rows in columns: the first to the left, figures to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     pad = [str.ljust, *[str.rjust] * (len(widths) - 1)]
-    return "\n".join("  ".join(fill(cell, width) for fill, cell, width in zip(pad, row, widths, strict=True)) for row in rows)
+    return "\n".join(
+        "  ".join(fill(cell, width) for fill, cell, width in zip(pad, row, widths, strict=True))
+        for row in rows
+    )
 
 
 def size_text(modules: Iterable[Module]) -> str:
     """Return the sizes of some modules."""
     size = size_of(modules)
     rows = [["Size", ""], ["Python files", f"{size.files:,}"], ["lines", f"{size.lines:,}"]]
-    rows += [["longest file, lines", f"{size.longest_file:,}"], ["longest function, lines", f"{size.longest:,}"]]
+    rows += [
+        ["longest file, lines", f"{size.longest_file:,}"],
+        ["longest function, lines", f"{size.longest:,}"],
+    ]
     return "\n".join([table(rows), f"longest: file {size.file}, function {size.where}"])
 
 
@@ -329,13 +399,21 @@ def imports_text(modules: Mapping[str, Module]) -> str:
     shape = shape_of({name: imports_of(module, modules) for name, module in modules.items()})
     rows = [["Imports", "nodes", "edges", "floors", "circles"]]
     rows.append(["modules", *(f"{count:,}" for count in (*shape[:3], len(shape.circles)))])
-    return "\n".join([table(rows), *(f"circle of {len(circle)}: {', '.join(circle)}" for circle in shape.circles)])
+    return "\n".join(
+        [
+            table(rows),
+            *(f"circle of {len(circle)}: {', '.join(circle)}" for circle in shape.circles),
+        ]
+    )
 
 
 def commands_text(root: Path) -> str:
     """Return what each command passes through."""
     rows = [["One hand", "modules loaded", "files entered", "jumps"]]
-    rows += [[f"{SCRIPT} {words}", *(f"{figure:,}" for figure in walk)] for words, walk in walks_of(root).items()]
+    rows += [
+        [f"{SCRIPT} {words}", *(f"{figure:,}" for figure in walk)]
+        for words, walk in walks_of(root).items()
+    ]
     return table(rows)
 
 
@@ -345,7 +423,9 @@ def main() -> int:
         root, entry, *words = sys.argv[2:]
         return run_inside(Path(root), entry, words)
     parser = argparse.ArgumentParser(description="The structure of the code, in figures.")
-    parser.add_argument("--root", type=Path, default=Path.cwd(), metavar="DIR", help="the checkout (default: here)")
+    parser.add_argument(
+        "--root", type=Path, default=Path.cwd(), metavar="DIR", help="the checkout (default: here)"
+    )
     args = parser.parse_args()
     root = args.root.resolve()
     modules = modules_of(root)

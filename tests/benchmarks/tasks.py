@@ -1,7 +1,8 @@
 """What people come for, by clicks and seconds: ``python tests/benchmarks/tasks.py [--book BOOK]``.
 
-Each is done from Home of a copy of the book, the samples by default, as ``test_tasks_browser`` does it. The seconds are the
-page's own, for somebody who knows where to click. A task about something that the book does not hold says so.
+Each is done from Home of a copy of the book, the samples by default, as ``test_tasks_browser`` does
+it. The seconds are the page's own, for somebody who knows where to click. A task about something
+that the book does not hold says so.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ PATIENCE: Final = 20_000
 def named_in(book: Path) -> Named:
     """Somebody of a book who owes, somebody else, and its first evening."""
     owes = ask(book, owing).payments[0].payer
-    other = max(name for name in ask(book, names_in) if name != owes)  # Compare begins with the first by name
+    # Compare begins with the first by name
+    other = max(name for name in ask(book, names_in) if name != owes)
     first = ask(book, nights_called)[-1]
     called = wording.evening(first.title, first.session, first.date)
     return Named(owes, other, called, called)
@@ -46,7 +48,10 @@ def measure(book: Path, width: int, named: Named) -> None:
     expect.set_options(timeout=PATIENCE)
     with serving(book) as address, started() as browser:
         for task in TASKS:
-            with looking(browser, address, width=width) as page, tempfile.TemporaryDirectory() as place:
+            with (
+                looking(browser, address, width=width) as page,
+                tempfile.TemporaryDirectory() as place,
+            ):
                 page.set_default_timeout(PATIENCE)
                 page.goto(address)
                 settled(page)

@@ -1,4 +1,6 @@
-"""A hand more, durable and visible, costs the same in a book of any size: beside DuckDB appending a row to the same file."""
+"""A hand more, durable and visible, costs the same in a book of any size: beside DuckDB appending a
+row to the same file.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ def season() -> Hands:
     """A season of one circle, until a night after which nothing lies in the pot."""
     plan = Plan(PRESETS["louisiana"], 6, (HANDS, HANDS), "full", club=True)
     made = joined(list(simulations(plan, NIGHTS, SEED)))
-    return made.part(slice(0, max(at for at, info in enumerate(made.sessions, 1) if info.shares is not None)))
+    return made.part(
+        slice(0, max(at for at, info in enumerate(made.sessions, 1) if info.shares is not None))
+    )
 
 
 def seasons(season: Hands, hands: int) -> Iterator[Hands]:
@@ -71,7 +75,10 @@ def cost(work: Callable[[], object]) -> float:
 
 
 def test_a_hand_more_costs_the_same_in_a_book_of_any_size(season: Hands, tmp_path: Path) -> None:
-    print(f"\n{ADDED} hands one by one, each durable and visible, in ms of the processor, and DuckDB appending a row")
+    print(
+        f"\n{ADDED} hands one by one, each durable and visible, in ms of the processor, and "
+        "DuckDB appending a row"
+    )
     medians = {}
     for size in SIZES:
         folder = tmp_path / str(size)
@@ -79,7 +86,9 @@ def test_a_hand_more_costs_the_same_in_a_book_of_any_size(season: Hands, tmp_pat
         head, *hands = log.read_text("utf-8").split("\nhand ")
         plain = Path(shutil.copy(folder / DATABASE, tmp_path / "plain.duckdb"))
 
-        def add_to(hands: list[str], log: Path = log, folder: Path = folder, head: str = head) -> None:
+        def add_to(
+            hands: list[str], log: Path = log, folder: Path = folder, head: str = head
+        ) -> None:
             with held(folder) as hold:
                 write_atomically(log, "\nhand ".join([head, *hands]) + "\n")
                 hold.settle(owing)
@@ -96,7 +105,9 @@ def test_a_hand_more_costs_the_same_in_a_book_of_any_size(season: Hands, tmp_pat
             ours.append(cost(lambda hands=hands[: number + 1]: add_to(hands)))  # type: ignore[misc]
             peer.append(cost(append))
         medians[size] = median(ours)
-        shown = ", ".join(f"{median(one):.0f} (p99 {quantiles(one, n=100)[-1]:.0f})" for one in (ours, peer))
+        shown = ", ".join(
+            f"{median(one):.0f} (p99 {quantiles(one, n=100)[-1]:.0f})" for one in (ours, peer)
+        )
         print(f"{size:10,} hands: {shown}, {median(ours) / median(peer):.1f} times")
         edited = min((folder / SESSIONS).glob("*.bourre"))
 
@@ -104,6 +115,9 @@ def test_a_hand_more_costs_the_same_in_a_book_of_any_size(season: Hands, tmp_pat
             write_atomically(edited, edited.read_text("utf-8") + "# looked at\n")
             ask(folder, owing)
 
-        print(f"{size:10,} hands: a log of fifty evenings ago edited, then who owes what: {cost(edit_first):.0f} ms")
+        print(
+            f"{size:10,} hands: a log of fifty evenings ago edited, then who owes what: "
+            f"{cost(edit_first):.0f} ms"
+        )
         shutil.rmtree(folder)
     assert medians[SIZES[-1]] < 2 * medians[SIZES[0]]

@@ -1,4 +1,6 @@
-"""The book: a million hands brought in, files that have not changed, and a question, beside what DuckDB alone needs."""
+"""The book: a million hands brought in, files that have not changed, and a question, beside what
+DuckDB alone needs.
+"""
 
 from __future__ import annotations
 
@@ -43,14 +45,19 @@ print(time.process_time() - start)
 """
 
 
-def test_a_million_hands_from_parquet_take_at_most_3_times_as_long_as_duckdb_takes_to_copy_them(tmp_path: Path) -> None:
+def test_a_million_hands_from_parquet_take_at_most_3_times_as_long_as_duckdb_takes_to_copy_them(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "hands.parquet"
     plan = Plan(PRESETS["louisiana"], 5, (50, 50), "full", 0.0)
     write_hands(path, simulations(plan, HANDS // 50, SEED))
     (copied,) = min(figures(COPY, tmp_path / f"{turn}.duckdb", path) for turn in range(3))
     sessions, imported, peak = figures(IMPORT, tmp_path / "book", path)
     times = imported / copied
-    print(f"\n{HANDS:,} hands from Parquet: {imported:.1f} s, {times:.1f} times CREATE TABLE AS, at most {peak:,.0f} MiB")
+    print(
+        f"\n{HANDS:,} hands from Parquet: {imported:.1f} s, {times:.1f} times CREATE TABLE AS, at "
+        f"most {peak:,.0f} MiB"
+    )
     assert sessions == HANDS // 50
     assert imported <= 3 * copied
     assert peak < 4096
@@ -78,7 +85,8 @@ def test_of_4000_logs_that_have_not_changed_nothing_is_read(tmp_path: Path) -> N
         (tmp_path / folder / "sessions").mkdir(parents=True)
         for number, log in enumerate(small_logs(count)):
             (tmp_path / folder / "sessions" / f"{number:04}.bourre").write_text(log, "utf-8")
-        for _ in range(2):  # the second time notes the stamps of files that were too new the first time
+        # the second time notes the stamps of files that were too new the first time
+        for _ in range(2):
             ask(tmp_path / folder, lambda _connection: None)
             time.sleep(SETTLED / 1e9)
 
@@ -89,9 +97,15 @@ def test_of_4000_logs_that_have_not_changed_nothing_is_read(tmp_path: Path) -> N
 
     once = cpu_a_file(lambda: ask(tmp_path / "few", lambda _connection: None), files)
     ours = cpu_a_file(lambda: ask(tmp_path / "many", lambda _connection: None), files) - once
-    reading = cpu_a_file(lambda: ask(tmp_path / "many", lambda _connection: None, thorough=True), files) - once
+    reading = (
+        cpu_a_file(lambda: ask(tmp_path / "many", lambda _connection: None, thorough=True), files)
+        - once
+    )
     bare = cpu_a_file(look, files)
-    print(f"\na log as it was: {ours:.1f} µs, {ours / bare:.1f} times a bare stat ({bare:.1f} µs); read: {reading:.1f} µs")
+    print(
+        f"\na log as it was: {ours:.1f} µs, {ours / bare:.1f} times a bare stat ({bare:.1f} µs); "
+        f"read: {reading:.1f} µs"
+    )
     assert ours < 3 * bare
     assert ours < reading / 2
 
@@ -99,7 +113,10 @@ def test_of_4000_logs_that_have_not_changed_nothing_is_read(tmp_path: Path) -> N
 def small_logs(count: int) -> list[str]:
     """Return so many logs of a hand each, an evening a day."""
     days = (date(2014, 1, 1) + timedelta(days=number) for number in range(count))
-    hand = "seats Ann Bea Cal\nhand 1 Cal 9h\n  play Ann 0\n  play Bea 0\n  pass Cal\n  tricks Ann 5\nend divide\n"
+    hand = (
+        "seats Ann Bea Cal\nhand 1 Cal 9h\n  play Ann 0\n  play Bea 0\n  pass Cal\n  tricks Ann "
+        "5\nend divide\n"
+    )
     return [f"bourre 1\nsession {day} {day}\nrules louisiana\n{hand}" for day in days]
 
 
@@ -110,5 +127,8 @@ def test_a_question_takes_a_moment(book_of_logs: Path) -> None:
 
     ask(book_of_logs, owing)
     ours, plain = best_of(10, lambda: ask(book_of_logs, owing)), best_of(10, count)
-    print(f"\nwho owes what: {ours * 1000:.0f} ms, {ours / plain:.1f} times DuckDB opening and counting ({plain * 1000:.0f} ms)")
+    print(
+        f"\nwho owes what: {ours * 1000:.0f} ms, {ours / plain:.1f} times DuckDB opening and "
+        f"counting ({plain * 1000:.0f} ms)"
+    )
     assert ours < 0.5

@@ -27,13 +27,20 @@ def test_no_file_takes_more_than_a_second_a_megabyte(kind: str) -> None:
     assert seconds <= max(1.0, megabytes)
 
 
-@pytest.mark.parametrize("words", [["--help"], ["audit", "night.bourre"]], ids=["help", "audit of 50 hands"])
+@pytest.mark.parametrize(
+    "words", [["--help"], ["audit", "night.bourre"]], ids=["help", "audit of 50 hands"]
+)
 def test_a_command_takes_well_under_half_a_second(words: list[str], tmp_path: Path) -> None:
     dealers = ("Ann", "Bea", "Cal")
-    hands = [f"hand {number} {dealers[number % 3]} 9h\n  play Ann 0\n  play Bea 0\n  tricks Ann 5\n" for number in range(50)]
+    hands = [
+        f"hand {number} {dealers[number % 3]} 9h\n  play Ann 0\n  play Bea 0\n  tricks Ann 5\n"
+        for number in range(50)
+    ]
     (tmp_path / "night.bourre").write_text(HEADER + "".join(hands), "utf-8")
     program = [sys.executable, "-m", "ledger.cli.main", *words]
-    seconds = best_of(5, lambda: subprocess.run(program, capture_output=True, cwd=tmp_path, check=False))
+    seconds = best_of(
+        5, lambda: subprocess.run(program, capture_output=True, cwd=tmp_path, check=False)
+    )
     print(f"\nbourre {' '.join(words)}: {seconds:.2f} s")
     assert seconds < 0.5
 
@@ -42,13 +49,30 @@ def test_a_command_takes_well_under_half_a_second(words: list[str], tmp_path: Pa
 def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a book of 30 sessions of 30 hands."""
     here = tmp_path_factory.mktemp("season")
-    assert main(["simulate", "--sessions", "30", "--hands", "30", "--seed", "3", "-o", str(here / "logs")]) == 0
+    assert (
+        main(
+            [
+                "simulate",
+                "--sessions",
+                "30",
+                "--hands",
+                "30",
+                "--seed",
+                "3",
+                "-o",
+                str(here / "logs"),
+            ]
+        )
+        == 0
+    )
     import_files(here / "book", [here / "logs"], ImportOptions())
     return here / "book"
 
 
 @pytest.mark.parametrize("command", ["owes", "night", "standings"])
-def test_an_answer_on_a_season_takes_less_than_half_a_second_of_the_processor(command: str, season: Path) -> None:
+def test_an_answer_on_a_season_takes_less_than_half_a_second_of_the_processor(
+    command: str, season: Path
+) -> None:
     program = [sys.executable, "-m", "ledger.cli.main", command, "--book", str(season)]
     seconds = min(processor_time(program) for _ in range(7))
     print(f"\nbourre {command} on 30 sessions: {seconds:.2f} s of the processor")

@@ -1,4 +1,5 @@
-"""Whole commands on a book of thirty evenings, the start of the process included, beside a bare Python that uses the same file.
+"""Whole commands on a book of thirty evenings, the start of the process included, beside a bare
+Python that uses the same file.
 
 Commands run in processes of their own: with PYTHONPATH they are those of another version.
 """
@@ -23,7 +24,9 @@ from ledger.simulation.sessions import Plan, simulations
 TIMES = 7
 EVENINGS = 30
 
-READ = "import duckdb, sys; duckdb.connect(sys.argv[1], read_only=True).execute('SELECT 1').fetchall()"
+READ = (
+    "import duckdb, sys; duckdb.connect(sys.argv[1], read_only=True).execute('SELECT 1').fetchall()"
+)
 WRITE = """
 import duckdb, sys
 with duckdb.connect(sys.argv[1]) as connection:
@@ -35,10 +38,14 @@ with duckdb.connect(sys.argv[1]) as connection:
 
 @pytest.fixture(scope="module")
 def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder of logs of 30 hands each, of one circle, one evening more than the book has."""
+    """Return a folder of logs of 30 hands each, of one circle, one evening more than the
+    book has.
+    """
     here = tmp_path_factory.mktemp("logs")
     plan = Plan(PRESETS["louisiana"], None, (30, 30), club=True)
-    nights = [session for hands in simulations(plan, EVENINGS + 1, SEED) for session in sessions_of(hands)]
+    nights = [
+        session for hands in simulations(plan, EVENINGS + 1, SEED) for session in sessions_of(hands)
+    ]
     for number, night in enumerate(nights):
         (here / f"{number:02}.bourre").write_text(write(night), "utf-8")
     return here
@@ -56,7 +63,9 @@ def book(logs: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def bourre(*words: object, typed: str = "") -> None:
     """Run a command; it may find something wrong, but may not fail."""
     program = [sys.executable, "-m", "ledger.cli.main", *map(str, words)]
-    done = subprocess.run(program, input=typed, capture_output=True, check=False, text=True, cwd=Path(sys.prefix))
+    done = subprocess.run(
+        program, input=typed, capture_output=True, check=False, text=True, cwd=Path(sys.prefix)
+    )
     assert done.returncode in {0, 1}, done.stderr
 
 
@@ -73,7 +82,9 @@ def told(name: str, ours: float, peer: float) -> None:
 @pytest.mark.parametrize("command", ["owes", "why", "audit"])
 def test_a_command_that_reads(command: str, book: Path, logs: Path) -> None:
     log = min(logs.iterdir())
-    words = {"owes": ["--book", book], "why": [players(log)[0], "--book", book], "audit": [log]}[command]
+    words = {"owes": ["--book", book], "why": [players(log)[0], "--book", book], "audit": [log]}[
+        command
+    ]
     ours = best_of(TIMES, lambda: bourre(command, *words))
     peer = best_of(TIMES, lambda: python(READ, book / "book.duckdb"))
     told(f"bourre {command}", ours, peer)
@@ -109,11 +120,18 @@ def test_a_hand_that_is_recorded(book: Path, logs: Path, tmp_path: Path) -> None
     seats = [name for name in players(min(logs.iterdir())) if name.isalpha()][:3]
     copies = [Path(shutil.copytree(book, tmp_path / str(number))) for number in range(TIMES)]
     for copy in copies:
-        bourre("record", "--book", copy, typed=f"tonight\n{', '.join(seats)}\nlouisiana\n\n\n{HAND.format(seats[2], *seats)}")
+        bourre(
+            "record",
+            "--book",
+            copy,
+            typed=f"tonight\n{', '.join(seats)}\nlouisiana\n\n\n{HAND.format(seats[2], *seats)}",
+        )
     hand = HAND.format(seats[0], *seats)
     ours = best_of(TIMES, lambda: bourre("record", "tonight", "--book", copies.pop(), typed=hand))
     peer = best_of(TIMES, lambda: python(WRITE, tmp_path / "0" / "book.duckdb"))
-    assert f"hand 2 {seats[0]} -" in (tmp_path / "0" / "sessions" / "tonight.bourre").read_text("utf-8")
+    assert f"hand 2 {seats[0]} -" in (tmp_path / "0" / "sessions" / "tonight.bourre").read_text(
+        "utf-8"
+    )
     told("bourre record", ours, peer)
     assert ours < 5 * peer
 
@@ -122,7 +140,9 @@ def test_a_hand_that_is_recorded(book: Path, logs: Path, tmp_path: Path) -> None
 def test_a_whole_season(command: str, book: Path, logs: Path, tmp_path: Path) -> None:
     numbers = iter(range(TIMES))
     work: dict[str, Callable[[], None]] = {
-        "import": lambda: bourre("import", *sorted(logs.iterdir())[:EVENINGS], "--book", tmp_path / str(next(numbers))),
+        "import": lambda: bourre(
+            "import", *sorted(logs.iterdir())[:EVENINGS], "--book", tmp_path / str(next(numbers))
+        ),
         "check": lambda: bourre("check", "--book", book),
     }
     seconds = best_of(3, work[command])

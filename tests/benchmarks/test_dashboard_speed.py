@@ -1,4 +1,6 @@
-"""Every page of the dashboard on the sample book and on one of 100,000 hands: no exception, and how long a run takes."""
+"""Every page of the dashboard on the sample book and on one of 100,000 hands: no exception, and how
+long a run takes.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +27,12 @@ def large(folder: Path, parquet: Path) -> None:
     import_files(folder, [parquet], ImportOptions())
 
 
-@pytest.fixture(scope="module", params=[(samples, 0.3), (large, 1.0)], ids=["samples", "100,000 hands"])
-def book(request: pytest.FixtureRequest, parquet: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, float]:
+@pytest.fixture(
+    scope="module", params=[(samples, 0.3), (large, 1.0)], ids=["samples", "100,000 hands"]
+)
+def book(
+    request: pytest.FixtureRequest, parquet: Path, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, float]:
     make, most = request.param
     folder = tmp_path_factory.mktemp("dashboard") / "book"
     make(folder, parquet)
@@ -34,7 +40,9 @@ def book(request: pytest.FixtureRequest, parquet: Path, tmp_path_factory: pytest
 
 
 @pytest.mark.parametrize("name", PRESENT)
-def test_a_page_is_there_at_once(name: str, book: tuple[Path, float], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_is_there_at_once(
+    name: str, book: tuple[Path, float], monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder, most = book
     look_at(folder, monkeypatch)
     night = ask(folder, evenings)["session"][0]

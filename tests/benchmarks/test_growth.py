@@ -1,4 +1,6 @@
-"""Cost grows with the number of hands and no faster; memory stays bounded. Each size runs in a process of its own."""
+"""Cost grows with the number of hands and no faster; memory stays bounded. Each size runs in a
+process of its own.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ print(report.hands, time.process_time() - start, peak())
 
 @pytest.fixture(scope="module")
 def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[int, tuple[float, float]]:
-    """Return for each number of hands the seconds of the processor and the most mebibytes that an audit from Parquet takes."""
+    """Return for each number of hands the seconds of the processor and the most mebibytes that an
+    audit from Parquet takes.
+    """
     folder = tmp_path_factory.mktemp("growth")
     found = {}
     print("\n     hands   seconds   hands/s   peak MiB")

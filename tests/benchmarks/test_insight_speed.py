@@ -1,4 +1,6 @@
-"""How fast hands are played out and priced, as ratios in one run. ``python -m pytest tests/benchmarks -s`` prints the table."""
+"""How fast hands are played out and priced, as ratios in one run. ``python -m pytest
+tests/benchmarks -s`` prints the table.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,9 @@ def seconds_of_a_hand() -> float:
 
 
 def test_hands_played_out_against_random_playouts_of_euchre(seconds_of_a_hand: float) -> None:
-    """Euchre by OpenSpiel, called as its documentation does: 24 cards, four players, five tricks."""
+    """Euchre by OpenSpiel, called as its documentation does: 24 cards, four players, five
+    tricks.
+    """
     need_package("pyspiel", "peers")
     import pyspiel  # noqa: PLC0415 - the others need no such thing
 
@@ -54,11 +58,16 @@ def test_hands_played_out_against_random_playouts_of_euchre(seconds_of_a_hand: f
                 state.apply_action(chance.choice(state.legal_actions()))
 
     theirs = best_of(15, play_out) / many
-    print(f"\nplayed out: {1 / seconds_of_a_hand:10,.0f} hands/s, {theirs / seconds_of_a_hand:5.1f} × OpenSpiel's euchre")
+    print(
+        f"\nplayed out: {1 / seconds_of_a_hand:10,.0f} hands/s, {theirs / seconds_of_a_hand:5.1f} "
+        "× OpenSpiel's euchre"
+    )
     assert theirs >= 10 * seconds_of_a_hand
 
 
-def test_hands_played_out_against_the_audit_of_as_many(seconds_of_a_hand: float, hands: Hands) -> None:
+def test_hands_played_out_against_the_audit_of_as_many(
+    seconds_of_a_hand: float, hands: Hands
+) -> None:
     audited = best_of(5, lambda: findings(judge(hands))) / len(hands)
     print(f"\nplayed out: {seconds_of_a_hand / audited:5.2f} × the time of the audit")
     assert seconds_of_a_hand <= 5 * audited
@@ -74,14 +83,23 @@ def test_a_thousand_hands_are_priced_in_ten_seconds_of_one_processor(hands: Hand
 
 
 def test_two_hundred_hands_a_second_are_solved_with_open_cards(hands: Hands) -> None:
-    """A mix as it is played, two to five in; beside brute force, where two stayed: with more it takes seconds a hand."""
+    """A mix as it is played, two to five in; beside brute force, where two stayed: with more it
+    takes seconds a hand.
+    """
     judged = judge(hands)
     known = known_cards(judged)
-    tables = [(table, hands_played(judged, known, rows, table)) for rows, table in tables_of(judged, np.flatnonzero(known.sound))]
+    tables = [
+        (table, hands_played(judged, known, rows, table))
+        for rows, table in tables_of(judged, np.flatnonzero(known.sound))
+    ]
 
     def solve(played: HandsPlayed, table: StayTable, some: Array) -> Array:
-        now = Held(*(each[:, some] for each in (played.declared, played.held, played.own_out, played.draw)))
-        deal = Deal(played.deal.seated[some], played.deal.dealt[..., some], played.deal.turned[some])
+        now = Held(
+            *(each[:, some] for each in (played.declared, played.held, played.own_out, played.draw))
+        )
+        deal = Deal(
+            played.deal.seated[some], played.deal.dealt[..., some], played.deal.turned[some]
+        )
         return best_play(table, deal, now, np.zeros_like(played.cards[..., some])).won
 
     def solve_all() -> None:
@@ -91,8 +109,18 @@ def test_two_hundred_hands_a_second_are_solved_with_open_cards(hands: Hands) -> 
     ours = best_of(3, solve_all) / sum(len(played.rows) for _, played in tables)
     table, played = tables[0]
     two = np.flatnonzero((played.declared == PLAYED).sum(0) == 2)
-    said = all_said(ReferenceTable(table), played.deal, Held(played.declared, played.held, played.own_out, played.draw), Dice(0))
-    endings = [ending_of(table.rules, holdings(said, two[at : at + 1])[1], int(played.deal.turned[two[at]])) for at in range(5)]
+    said = all_said(
+        ReferenceTable(table),
+        played.deal,
+        Held(played.declared, played.held, played.own_out, played.draw),
+        Dice(0),
+    )
+    endings = [
+        ending_of(
+            table.rules, holdings(said, two[at : at + 1])[1], int(played.deal.turned[two[at]])
+        )
+        for at in range(5)
+    ]
     worth = worth_in(table.rules, table.ante, table.share.tolist(), [0, 1], [0, 1])
     theirs = best_of(1, lambda: [by_brute_force(one, worth) for one in endings]) / len(endings)
     own = best_of(3, lambda: solve(played, table, two)) / len(two)

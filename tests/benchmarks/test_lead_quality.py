@@ -1,7 +1,8 @@
-"""How good leads are, those of the table beside those of ``bourre simulate``: with open cards, and in hands played out.
+"""How good leads are, those of the table beside those of ``bourre simulate``: with open cards, and
+in hands played out.
 
-``BOURRE_TRIALS=full python -m pytest tests/benchmarks/test_lead_quality.py -s`` prints the figures of
-``docs/insight.md``, in some two minutes of one processor.
+``BOURRE_TRIALS=full python -m pytest tests/benchmarks/test_lead_quality.py -s`` prints the figures
+of ``docs/insight.md``, in some two minutes of one processor.
 """
 
 from __future__ import annotations
@@ -53,7 +54,9 @@ def with_error(values: Array) -> str:
 
 
 class Opening(NamedTuple):
-    """The first leads of hands in which several stayed: what was led, by whom, and of which cards; masks (hands,)."""
+    """The first leads of hands in which several stayed: what was led, by whom, and of which cards;
+    masks (hands,).
+    """
 
     row: Array
     place: Array
@@ -63,25 +66,42 @@ class Opening(NamedTuple):
 
 
 def openings(table: StayTable, said: ReferenceDeclarations) -> Opening:
-    """The first leads, of those who had a choice: by the table of leads, and as in ``bourre simulate``."""
+    """The first leads, of those who had a choice: by the table of leads, and as in ``bourre
+    simulate``.
+    """
     parts = []
-    for rows, tricks in tricks_of(table, said, np.zeros((TRICKS, table.seats, said.count), np.int64)):
+    for rows, tricks in tricks_of(
+        table, said, np.zeros((TRICKS, table.seats, said.count), np.int64)
+    ):
         tricks.run()
         legal = tricks.legal[0][2]
         some = np.flatnonzero(np.bitwise_count(legal) > 1)
         both = lead(legal, tricks.trumps), led(table.leads[tricks.cells[0]], legal, tricks.trumps)
-        parts.append([each[some] for each in (rows, tricks.place_of[0], tricks.dealt.held[0], tricks.trumps, *both)])
-    row, place, mine, trumps, before, now = (np.concatenate(column) for column in zip(*parts, strict=True))
+        parts.append(
+            [
+                each[some]
+                for each in (rows, tricks.place_of[0], tricks.dealt.held[0], tricks.trumps, *both)
+            ]
+        )
+    row, place, mine, trumps, before, now = (
+        np.concatenate(column) for column in zip(*parts, strict=True)
+    )
     return Opening(row, place, mine, trumps, {"before": before, "now": now})
 
 
 def test_opening_leads_are_more_often_as_good_as_the_best_with_open_cards() -> None:
-    """What a lead loses is what the hand comes to for the leader with the best lead, everybody seeing all cards, less with it."""
+    """What a lead loses is what the hand comes to for the leader with the best lead, everybody
+    seeing all cards, less with it.
+    """
     table = reference(PRESETS["louisiana"], SEATS)
     to_play, said = dealt(table, Dice(36), OPEN)
     first = openings(table, said)
-    now = Held(*(each[:, first.row] for each in (said.declared, said.hand, said.own_out, said.draw)))
-    those = Deal(to_play.seated[first.row], to_play.dealt[..., first.row], to_play.turned[first.row])
+    now = Held(
+        *(each[:, first.row] for each in (said.declared, said.hand, said.own_out, said.draw))
+    )
+    those = Deal(
+        to_play.seated[first.row], to_play.dealt[..., first.row], to_play.turned[first.row]
+    )
     at = np.arange(len(first.row))
 
     def worth(first_card: Array) -> Array:
@@ -93,13 +113,22 @@ def test_opening_leads_are_more_often_as_good_as_the_best_with_open_cards() -> N
     lost = {name: best - worth(cards) for name, cards in first.led.items()}
     own = np.bitwise_count(first.mine & first.trumps)
     for name, cards in first.led.items():
-        print(f"\n{name}: {len(at):,} leads, as good {with_error(lost[name] < SAME)}, lost {with_error(lost[name])}")
+        print(
+            f"\n{name}: {len(at):,} leads, as good {with_error(lost[name] < SAME)}, lost "
+            f"{with_error(lost[name])}"
+        )
         for trumps in range(6):
-            for what, some in (("trump", cards & first.trumps != 0), ("plain", cards & first.trumps == 0)):
+            for what, some in (
+                ("trump", cards & first.trumps != 0),
+                ("plain", cards & first.trumps == 0),
+            ):
                 here = some & (own == trumps)
                 if here.sum() > 1:
-                    print(f"  of {trumps} trumps, {what} led: {here.sum():6,}  as good {with_error(lost[name][here] < SAME)}, "
-                          f"lost {with_error(lost[name][here])}")  # fmt: skip
+                    print(
+                        f"  of {trumps} trumps, {what} led: {here.sum():6,}  as good "
+                        f"{with_error(lost[name][here] < SAME)}, "
+                        f"lost {with_error(lost[name][here])}"
+                    )
     fewer = lost["before"] - lost["now"]
     print("fewer lost:", with_error(fewer))
     assert fewer.mean() > 0
@@ -109,7 +138,9 @@ BY_TABLE: Final = SensibleTricks.leads_with
 
 
 def lead_of_one(place: int | None) -> Callable[[SensibleTricks, Turn], Array]:
-    """Who sits there leads by the table of leads, all others as in ``bourre simulate``; None: everybody does that."""
+    """Who sits there leads by the table of leads, all others as in ``bourre simulate``; None:
+    everybody does that.
+    """
 
     def leads_with(tricks: SensibleTricks, now: Turn) -> Array:
         before = Tricks.leads_with(tricks, now)
@@ -121,12 +152,16 @@ def lead_of_one(place: int | None) -> Callable[[SensibleTricks, Turn], Array]:
     return leads_with
 
 
-def test_who_leads_by_the_table_wins_more_of_those_who_lead_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_leads_by_the_table_wins_more_of_those_who_lead_as_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     for preset in PRESETS if FULL else ["louisiana"]:
         table = reference(PRESETS[preset], SEATS)
         _, said = dealt(table, Dice(37), PLAYED)
 
-        def worth(place: int | None, table: StayTable = table, said: ReferenceDeclarations = said) -> Array:
+        def worth(
+            place: int | None, table: StayTable = table, said: ReferenceDeclarations = said
+        ) -> Array:
             monkeypatch.setattr(SensibleTricks, "leads_with", lead_of_one(place))
             return value_of(played_out(table, said, said.in_before), table)
 

@@ -36,7 +36,10 @@ def test_hands_written_and_read_a_second(parts: list[Hands], tmp_path: Path) -> 
     write = best_of(3, lambda: write_hands(path, parts))
     read = best_of(3, lambda: sum(map(len, read_hands(path))))
     size = path.stat().st_size / count
-    print(f"\n{count:,} hands: {count / write:,.0f} written and {count / read:,.0f} read a second, {size:.0f} bytes each")
+    print(
+        f"\n{count:,} hands: {count / write:,.0f} written and {count / read:,.0f} read a second, "
+        f"{size:.0f} bytes each"
+    )
     assert sum(map(len, read_hands(path))) == count
 
 
@@ -44,7 +47,9 @@ def test_a_million_hands_are_copied_in_little_memory(parts: list[Hands], tmp_pat
     path = tmp_path / "hands.parquet"
     write_hands(path, parts)
     words = [sys.executable, "-c", COPY, str(path), str(tmp_path / "million.parquet")]
-    count, peak = map(int, subprocess.run(words, check=True, capture_output=True, text=True).stdout.split())
+    count, peak = map(
+        int, subprocess.run(words, check=True, capture_output=True, text=True).stdout.split()
+    )
     print(f"\n{count:,} hands read and written with at most {peak:,} MiB")
     assert count == 10 * sum(map(len, parts))
     assert peak < 2048

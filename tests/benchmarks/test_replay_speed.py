@@ -1,4 +1,6 @@
-"""One hand on the replay page: its moments, its pictures, and all that the page is sent, in CPU time."""
+"""One hand on the replay page: its moments, its pictures, and all that the page is sent, in CPU
+time.
+"""
 
 from __future__ import annotations
 
@@ -24,13 +26,22 @@ def least(work: Callable[[], object]) -> float:
 
 
 def test_the_longest_hand_is_on_the_page_in_a_sixth_of_a_second() -> None:
-    hand = max((hand for hand in every_hand() if hand.seats), key=lambda hand: sum(len(trick.plays) for trick in hand.tricks))
+    hand = max(
+        (hand for hand in every_hand() if hand.seats),
+        key=lambda hand: sum(len(trick.plays) for trick in hand.tricks),
+    )
     steps = moments(hand)
     told = least(lambda: moments(hand))
-    pictures = least(lambda: [card_table(Scene(hand, moment, hand.seats[0].player, {}), alone=False) for moment in steps])
+    pictures = least(
+        lambda: [
+            card_table(Scene(hand, moment, hand.seats[0].player, {}), alone=False)
+            for moment in steps
+        ]
+    )
     sent = least(lambda: replay_data(Told(hand, 1, ("1",), None, {}), None, None))
     print(
-        f"\n{len(steps)} moments {told * 1000:.0f} ms, pictures {pictures * 1000:.0f} ms, all that is sent {sent * 1000:.0f} ms"
+        f"\n{len(steps)} moments {told * 1000:.0f} ms, pictures {pictures * 1000:.0f} ms, all "
+        f"that is sent {sent * 1000:.0f} ms"
     )
     assert told < 0.05
     assert pictures / len(steps) < 0.002

@@ -1,4 +1,6 @@
-"""From a tap to the disk, over HTTP, in a book of ten thousand hands: how long until a phone has its answer."""
+"""From a tap to the disk, over HTTP, in a book of ten thousand hands: how long until a phone has
+its answer.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ PHONE: Final = {"phone": "ann-1", "name": "Ann's phone", "stream": "tab"}
 
 
 class Line:
-    """A connection that stays open, as a phone's does, and what each request took: seconds by the clock, and of the processor."""
+    """A connection that stays open, as a phone's does, and what each request took: seconds by the
+    clock, and of the processor.
+    """
 
     def __init__(self, port: int) -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", port)
@@ -39,18 +43,30 @@ class Line:
 
     def post(self, path: str, kind: str, **said: object) -> dict[str, Any]:
         clock, processor = time.perf_counter(), time.process_time()
-        self.connection.request("POST", f"/bourre/{path}", json.dumps(PHONE | said), {"Content-Type": "application/json"})
+        self.connection.request(
+            "POST",
+            f"/bourre/{path}",
+            json.dumps(PHONE | said),
+            {"Content-Type": "application/json"},
+        )
         answer = self.connection.getresponse()
         content: dict[str, Any] = json.loads(answer.read())
-        self.took.setdefault(kind, []).append((time.perf_counter() - clock, time.process_time() - processor))
+        self.took.setdefault(kind, []).append(
+            (time.perf_counter() - clock, time.process_time() - processor)
+        )
         assert answer.status == 200, content
         return content
 
     def processor(self, kind: str) -> float:
-        """Print what requests of a kind took, and return the median of the processor, in seconds."""
+        """Print what requests of a kind took, and return the median of the processor, in
+        seconds.
+        """
         clock, processor = (sorted(times) for times in zip(*self.took[kind], strict=True))
         shown = ", ".join(
-            f"{name} median {median(times) * 1000:.1f} ms, p99 {quantiles(times, n=100)[-1] * 1000:.1f} ms"
+            (
+                f"{name} median {median(times) * 1000:.1f} ms, p99 "
+                f"{quantiles(times, n=100)[-1] * 1000:.1f} ms"
+            )
             for name, times in (("clock", clock), ("processor", processor))
         )
         print(f"{len(clock)} {kind}: {shown}")
@@ -59,11 +75,15 @@ class Line:
 
 @pytest.fixture
 def line(book_of_logs: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
-    """Serve the routes of the record page from a thread of this process, whose processor time is therefore both sides'."""
+    """Serve the routes of the record page from a thread of this process, whose processor time is
+    therefore both sides'.
+    """
     monkeypatch.setenv(VARIABLE, str(book_of_logs))
     monkeypatch.setenv(REACH, "local")
     monkeypatch.setattr(routes, "role_of", lambda _request: Role.BANKER)
-    server = uvicorn.Server(uvicorn.Config(Starlette(routes=list(ROUTES)), port=0, log_level="error"))
+    server = uvicorn.Server(
+        uvicorn.Config(Starlette(routes=list(ROUTES)), port=0, log_level="error")
+    )
     thread = threading.Thread(target=server.run)
     thread.start()
     while not server.started:
@@ -86,7 +106,9 @@ def hand(number: int) -> Iterator[dict[str, object]]:
 
 
 def test_a_tap_is_on_the_disk_in_a_moment(line: Line) -> None:
-    """What the clock says is printed, for it depends on what else the machine does; a busy one slows its processors too."""
+    """What the clock says is printed, for it depends on what else the machine does; a busy one
+    slows its processors too.
+    """
     log = line.post("begin", "beginning", seats=SEATS, chip="")["log"]
     at = 0
     for number in count(1):

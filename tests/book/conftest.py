@@ -10,6 +10,8 @@ from book_trials import Server
 
 @pytest.fixture(scope="session")
 def fork_server() -> Iterator[Server]:
-    """Return a server whose actions may be killed, one for all tests of a process: it takes as long to start as ten of them."""
+    """Return a server whose actions may be killed, one for all tests of a process: it takes as long
+    to start as ten of them.
+    """
     with Server() as started:
         yield started

@@ -1,4 +1,6 @@
-"""Commands in any order: each moves the money it says and no other, and the book stays what its logs say."""
+"""Commands in any order: each moves the money it says and no other, and the book stays what its
+logs say.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ Sums = Counter[str]
 @pytest.mark.slow
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("seed", range(WALKS))
-def test_each_command_moves_the_money_it_says_and_no_other(seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_command_moves_the_money_it_says_and_no_other(
+    seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     walk = Walk(Book(tmp_path / "book", capsys), Random(f"any order {seed}"))  # noqa: S311 - made-up games
     for _ in range(STEPS):
         walk.step()
@@ -55,7 +59,9 @@ class Walk:
         rules = PRESETS[rng.choice(sorted(PRESETS))]
         plan = Plan(rules, 4, hands=(2, 7), level=MIXED, faults=0.2, mistakes=0.1)
         texts = {
-            session.id: re.sub(r"(?m)^chip .*$", "chip 0.25 USD", self.other_names(write(session), session.id))
+            session.id: re.sub(
+                r"(?m)^chip .*$", "chip 0.25 USD", self.other_names(write(session), session.id)
+            )
             for simulated in simulations(plan, 5, rng.randrange(10**6))
             for session in sessions_of(simulated.hands)
         }
@@ -69,9 +75,17 @@ class Walk:
     def step(self) -> None:
         """Do something or other."""
         ways: list[Callable[[], None]] = [
-            self.bring_in, self.pay, self.expense, self.merge, self.rename, self.rule, self.rule, self.replace,
-            self.settle, self.close,
-        ]  # fmt: skip
+            self.bring_in,
+            self.pay,
+            self.expense,
+            self.merge,
+            self.rename,
+            self.rule,
+            self.rule,
+            self.replace,
+            self.settle,
+            self.close,
+        ]
         self.rng.choice(ways)()
 
     def run(self, *words: str, ends: Container[int] = (0,)) -> Told:
@@ -84,7 +98,9 @@ class Walk:
     def sums(self) -> Sums:
         """Where everybody stands, and what is in the pots."""
         owed = ask(self.folder, owing)
-        amounts = [(one.name, one.amount) for one in owed.balances] + [(f"pot {one.game}", one.amount) for one in owed.pots]
+        amounts = [(one.name, one.amount) for one in owed.balances] + [
+            (f"pot {one.game}", one.amount) for one in owed.pots
+        ]
         assert len(dict(amounts)) == len(amounts)
         return Counter(dict(amounts))
 
@@ -93,10 +109,18 @@ class Walk:
         before = self.sums()
         self.run(*words, ends=ends)
         after = self.sums()
-        return Counter({name: after[name] - before[name] for name in {*before, *after} if after[name] != before[name]})
+        return Counter(
+            {
+                name: after[name] - before[name]
+                for name in {*before, *after}
+                if after[name] != before[name]
+            }
+        )
 
     def other_names(self, text: str, session: str) -> str:
-        """A log in which some players are called something else than in other logs, so that they may be joined."""
+        """A log in which some players are called something else than in other logs, so that they
+        may be joined.
+        """
         for name in sorted(set(re.findall(r"(?m)^seats (.*)$", text)[0].split())):
             if self.rng.random() < 0.5:
                 text = re.sub(rf"\b{name}\b", f"{name}-{session[-1]}", text)
@@ -104,7 +128,10 @@ class Walk:
 
     def people(self, number: int) -> list[str]:
         """Some players by any of their names, each another person."""
-        return [self.rng.choice(sorted(self.names[person])) for person in self.rng.sample(sorted(self.names), number)]
+        return [
+            self.rng.choice(sorted(self.names[person]))
+            for person in self.rng.sample(sorted(self.names), number)
+        ]
 
     def person(self, name: str) -> str:
         """Who is called that."""
@@ -113,7 +140,9 @@ class Walk:
     # Each of these is a step.
 
     def bring_in(self) -> None:
-        """A log more, of an evening that is in no closing; nobody who is not in it stands otherwise than before."""
+        """A log more, of an evening that is in no closing; nobody who is not in it stands otherwise
+        than before.
+        """
         if not self.waiting:
             return
         name, text = self.waiting.pop()
@@ -123,10 +152,17 @@ class Walk:
             self.waiting.append((name, text))
             return
         before = self.sums() if self.names else Counter()
-        assert "1 evening stored" in self.run("import", path, ends=(0, 1)).out  # some logs have a line that cannot be read
-        seats = {word for line in re.findall(r"(?m)^(?:seats|sit) (.*)$", text) for word in line.split()}
+        # some logs have a line that cannot be read
+        assert "1 evening stored" in self.run("import", path, ends=(0, 1)).out
+        seats = {
+            word for line in re.findall(r"(?m)^(?:seats|sit) (.*)$", text) for word in line.split()
+        }
         after = self.sums()
-        assert all(after[person] == before[person] for person, names in self.names.items() if not names & seats)
+        assert all(
+            after[person] == before[person]
+            for person, names in self.names.items()
+            if not names & seats
+        )
         self.tables.append(seats)
         for player in sorted(seats - set().union(*self.names.values())):
             self.names[player] = {player}
@@ -139,23 +175,34 @@ class Walk:
         assert moved == {self.person(payer): amount, self.person(payee): -amount}
 
     def expense(self) -> None:
-        """A cost moves to the payer what the others owe, in shares that differ by a cent at most."""
+        """A cost moves to the payer what the others owe, in shares that differ by a cent at
+        most.
+        """
         payer, *others = self.people(3)
         among = [payer, *others] if self.rng.random() < 0.5 else others
         amount = self.rng.randrange(1, 3_000)
-        moved = self.moved("expense", payer, f"{amount / 100:.2f}", "pizza", "--for", ",".join(among))
-        shares = [amount // len(among) + (place < amount % len(among)) for place in range(len(among))]
+        moved = self.moved(
+            "expense", payer, f"{amount / 100:.2f}", "pizza", "--for", ",".join(among)
+        )
+        shares = [
+            amount // len(among) + (place < amount % len(among)) for place in range(len(among))
+        ]
         expected: Sums = Counter({self.person(payer): amount})
-        expected.subtract({self.person(one): share for one, share in zip(among, shares, strict=True)})
+        expected.subtract(
+            {self.person(one): share for one, share in zip(among, shares, strict=True)}
+        )
         assert moved == {name: cents for name, cents in expected.items() if cents}
 
     def merge(self) -> None:
-        """Two who never met become one person, who stands where both stood; or a name becomes a person of its own again."""
+        """Two who never met become one person, who stands where both stood; or a name becomes a
+        person of its own again.
+        """
         before = self.sums()
         kept, gone = self.rng.sample(sorted(self.names), 2)
         aliases = sorted(self.names[kept] - {kept})
         alias = self.rng.choice(aliases) if aliases else ""
-        if alias and (self.names[kept] - {alias}) & set().union(*self.tables):  # otherwise nobody of that name would be left
+        # otherwise nobody of that name would be left
+        if alias and (self.names[kept] - {alias}) & set().union(*self.tables):
             if self.changed_people("separate", alias):
                 self.names[kept].remove(alias)
                 self.names[alias] = {alias}
@@ -186,7 +233,9 @@ class Walk:
         assert self.sums() == before
 
     def rule(self) -> None:
-        """Whoever must pay for a renege after all is poorer by it, the pot richer; a waiver moves nothing. Then it is settled."""
+        """Whoever must pay for a renege after all is poorer by it, the pot richer; a waiver moves
+        nothing. Then it is settled.
+        """
         found = self.reneges()
         if not found:
             return
@@ -211,7 +260,9 @@ class Walk:
         return [one for one in json.loads(told.out)["findings"] if one["settled"] is None]
 
     def replace(self) -> None:
-        """A log in the place of another: one of before, with a payment more, and with the rulings that were made in the book."""
+        """A log in the place of another: one of before, with a payment more, and with the rulings
+        that were made in the book.
+        """
         path = self.rng.choice(sorted((self.folder / SESSIONS).glob("*.bourre")))
         ruled = [line for line in path.read_text("utf-8").splitlines() if "# ruled" in line]
         lines = [line for line in path.read_text("utf-8").splitlines() if "# ruled" not in line]

@@ -1,4 +1,6 @@
-"""Database files are attached to a DuckDB that stays: several at a time, and none is kept from others once it was let go."""
+"""Database files are attached to a DuckDB that stays: several at a time, and none is kept from
+others once it was let go.
+"""
 
 from __future__ import annotations
 
@@ -31,11 +33,15 @@ def file(tmp_path: Path) -> Path:
 
 
 def writer(file: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-c", WRITER, file], capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [sys.executable, "-c", WRITER, file], capture_output=True, text=True, check=False
+    )
 
 
 @pytest.mark.slow
-def test_many_read_at_a_time_and_nobody_else_writes_until_the_last_of_them_is_done(file: Path) -> None:
+def test_many_read_at_a_time_and_nobody_else_writes_until_the_last_of_them_is_done(
+    file: Path,
+) -> None:
     all_here = Barrier(4)
 
     def reader(last: bool) -> int:
@@ -62,9 +68,15 @@ def test_many_read_at_a_time_and_nobody_else_writes_until_the_last_of_them_is_do
 
 
 def test_another_file_may_be_open_meanwhile(file: Path, tmp_path: Path) -> None:
-    with attached(file, read_only=True) as one, attached(tmp_path / "other", read_only=False) as other:
+    with (
+        attached(file, read_only=True) as one,
+        attached(tmp_path / "other", read_only=False) as other,
+    ):
         other.execute("CREATE TABLE number AS SELECT 7 AS n")
-        assert (one.execute(NUMBER).fetchall(), other.execute(NUMBER).fetchall()) == ([(1,)], [(7,)])
+        assert (one.execute(NUMBER).fetchall(), other.execute(NUMBER).fetchall()) == (
+            [(1,)],
+            [(7,)],
+        )
         with pytest.raises(duckdb.Error, match="already attached"), attached(file, read_only=False):
             pass
 
@@ -86,7 +98,9 @@ def test_what_was_not_committed_is_undone_and_what_was_is_there(file: Path) -> N
 def test_nothing_of_one_question_is_left_for_the_next(file: Path) -> None:
     with attached(file, read_only=True) as connection:
         connection.execute("CREATE TEMP TABLE mine AS SELECT 1")
-        assert connection.execute("SELECT current_setting('temp_directory')").fetchall() == [(f"{file}.tmp",)]
+        assert connection.execute("SELECT current_setting('temp_directory')").fetchall() == [
+            (f"{file}.tmp",)
+        ]
     with attached(file, read_only=True) as connection, pytest.raises(duckdb.CatalogException):
         connection.execute("SELECT * FROM mine")
 
@@ -97,7 +111,10 @@ def test_a_child_that_was_forked_has_one_of_its_own(file: Path, tmp_path: Path) 
     child = os.fork()
     if not child:
         signal.alarm(LONG)
-        with attached(file, read_only=True) as connection, attached(tmp_path / "other", read_only=False):
+        with (
+            attached(file, read_only=True) as connection,
+            attached(tmp_path / "other", read_only=False),
+        ):
             right = connection.execute(NUMBER).fetchall() == [(1,)]
         os._exit(not right)
     assert os.waitpid(child, 0)[1] == 0

@@ -1,4 +1,6 @@
-"""Luck and prices in the background: one process, last in the queue, that goes on where it was and spoils nothing."""
+"""Luck and prices in the background: one process, last in the queue, that goes on where it was and
+spoils nothing.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ def evening(name: str, day: int) -> str:
 
 def costs(connection: Connection) -> list[tuple[object, ...]]:
     """Every price in the book."""
-    return connection.execute("SELECT session, hand, player, cost FROM decisions ORDER BY ALL").fetchall()
+    return connection.execute(
+        "SELECT session, hand, player, cost FROM decisions ORDER BY ALL"
+    ).fetchall()
 
 
 def started(folder: Path) -> subprocess.Popen[bytes]:
@@ -33,7 +37,7 @@ def started(folder: Path) -> subprocess.Popen[bytes]:
 
 
 @pytest.mark.slow
-def test_killed_it_leaves_a_whole_book_and_the_next_works_out_what_is_over_and_not_what_is_being_recorded(
+def test_killed_it_leaves_a_whole_book_and_the_next_works_out_what_is_over_and_not_what_is_being_recorded(  # noqa: E501
     book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     book.add(evening("one", 13), evening("two", 20), evening("three", 21))
@@ -46,7 +50,12 @@ def test_killed_it_leaves_a_whole_book_and_the_next_works_out_what_is_over_and_n
     assert ask(book.folder, unpriced) == (0, 0)
     once = ask(book.folder, costs)
     assert len(once) == len(set(once)) == 4 * 3
-    two = ask(book.folder, lambda connection: connection.execute("SELECT file FROM sessions WHERE id = 'two'").fetchall())[0][0]
+    two = ask(
+        book.folder,
+        lambda connection: connection.execute(
+            "SELECT file FROM sessions WHERE id = 'two'"
+        ).fetchall(),
+    )[0][0]
     assert book.run("rebuild").status == 0
     assert price_some(book.folder, without={two})
     assert not price_some(book.folder, without={two})
@@ -63,8 +72,12 @@ def test_nothing_is_begun_where_it_was_switched_off_or_the_book_cannot_be_writte
     assert not background.begin_pricing(book.folder)
 
 
-def test_an_evening_that_is_changed_meanwhile_gets_no_old_price(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was read is not what is there when the rows are entered: they are not entered, and nobody waited for them."""
+def test_an_evening_that_is_changed_meanwhile_gets_no_old_price(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was read is not what is there when the rows are entered: they are not entered, and
+    nobody waited for them.
+    """
     book.add(evening("one", 13))
     work = pricing._worked_out
 

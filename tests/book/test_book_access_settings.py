@@ -1,4 +1,6 @@
-"""``[access]`` in ``book.toml``: who may look, hashes written beside what people wrote, and mistakes with their place."""
+"""``[access]`` in ``book.toml``: who may look, hashes written beside what people wrote, and
+mistakes with their place.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from ledger import UserError
 from ledger.book.settings import Access, Role, parse_settings
 from ledger.book.settings_edit import with_password
 
-HASH = "$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHRzb21lc2FsdA$7o0HPLM6ruK4c0Fj7c5rNQ8kS9nXfQ4mYx1bqv0pY2E"
+HASH = "$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHRzb21lc2FsdA$7o0HPLM6ruK4c0Fj7c5rNQ8kS9nXfQ4mYx1bqv0pY2E"  # noqa: E501
 PLAYERS = '\n[[players]]\nid = 1\nname = "Ann"  # the host\n'
 
 
@@ -18,8 +20,12 @@ def test_a_book_without_access_lets_nobody_in() -> None:
 
 
 def test_roles_have_passwords_or_people() -> None:
-    assert parse_settings(f'[access]\nbanker = "{HASH}"\n').access == Access(passwords={Role.BANKER: HASH})
-    people = parse_settings('[access]\noidc = true\nviewer = ["Ann@Example.org"]\nscorer = []\n').access
+    assert parse_settings(f'[access]\nbanker = "{HASH}"\n').access == Access(
+        passwords={Role.BANKER: HASH}
+    )
+    people = parse_settings(
+        '[access]\noidc = true\nviewer = ["Ann@Example.org"]\nscorer = []\n'
+    ).access
     assert people == Access(oidc=True, people={Role.VIEWER: ("ann@example.org",), Role.SCORER: ()})
 
 
@@ -48,7 +54,10 @@ def test_a_hash_is_written_and_everything_else_stays(text: str) -> None:
         ('[access]\nviewer = "open sesame"\n', "book.toml:2:10: this is not a password hash"),
         (f'[access]\nviewr = "{HASH}"\n', "book.toml:2:9: there is no role viewr"),
         ("[access]\noidc = 1\n", "book.toml:2:8: oidc must be true or false"),
-        ('[access]\noidc = true\nviewer = ["ann", "bea@x.org"]\n', "book.toml:3:12: ann is not an e-mail address"),
+        (
+            '[access]\noidc = true\nviewer = ["ann", "bea@x.org"]\n',
+            "book.toml:3:12: ann is not an e-mail address",
+        ),
         ('[access]\noidc = true\nviewer = "ann@x.org"\n', "book.toml:3:10: viewer must be a list"),
         ('[access]\nedit = "scorrer"\n', "book.toml:2:8: there is no role scorrer"),
         ("[access]\ndispute = true\n", "book.toml:2:11: dispute must be text"),

@@ -94,17 +94,42 @@ def test_a_book_in_order_passes_every_check(book: Book) -> None:
     (book.folder / "payments.bourre").write_text("bourre 1\ndate 2026-11-22\npay Ann Bea 3\n")
     checks = check_book(book.folder)
     assert [check.name for check in checks] == [
-        FILES, READ, TWICE, AGAIN, PEOPLE, ZERO, BANK, CHIPS, POTS, BELOW, COUNTS, CARRIED, OPEN, MONEY, SPELT, PAID, CLOSED,
-        COUNTED, LINES, DATABASE_, PICTURES,
-    ]  # fmt: skip
+        FILES,
+        READ,
+        TWICE,
+        AGAIN,
+        PEOPLE,
+        ZERO,
+        BANK,
+        CHIPS,
+        POTS,
+        BELOW,
+        COUNTS,
+        CARRIED,
+        OPEN,
+        MONEY,
+        SPELT,
+        PAID,
+        CLOSED,
+        COUNTED,
+        LINES,
+        DATABASE_,
+        PICTURES,
+    ]
     assert {check.state for check in checks} == {"ok"}
 
 
 def test_results_that_take_more_than_there_is_are_told_of_their_own_evening(book: Book) -> None:
     head = "game old\nchip 1 EUR\nseats Ann Bea\n"
-    book.add(f"session 2026-11-13 first\n{head}result Ann 1 Bea -3\n", f"session 2026-11-14 more\n{head}result Ann 4 Bea -2\n")
+    book.add(
+        f"session 2026-11-13 first\n{head}result Ann 1 Bea -3\n",
+        f"session 2026-11-14 more\n{head}result Ann 4 Bea -2\n",
+    )
     assert BELOW not in state(book)  # two chips were in the pot
-    book.add(f"session 2026-11-15 off\n{head}result Ann 4 Bea -2\n", f"session 2026-11-16 right\n{head}result Ann 4 Bea -4\n")
+    book.add(
+        f"session 2026-11-15 off\n{head}result Ann 4 Bea -2\n",
+        f"session 2026-11-16 right\n{head}result Ann 4 Bea -4\n",
+    )
     told = "sessions/off.bourre: evening off takes 2 chips more out of the pot than are in it"
     assert state(book)[BELOW] == [told]
     assert "evening off takes 2 chips more out of the pot" in book.run("owes").out
@@ -112,7 +137,11 @@ def test_results_that_take_more_than_there_is_are_told_of_their_own_evening(book
 
 def test_what_was_paid_wrongly_is_told_until_a_later_line_settles_it(book: Book) -> None:
     wrong = EVENING.replace("  tricks Ann 5\n", "  tricks Ann 5\n  take Bea\n")
-    book.add(wrong, "session 2026-11-21 next\ngame chess\n" + wrong.replace("end", "transfer Bea Ann 3 for 1\nend"))
+    book.add(
+        wrong,
+        "session 2026-11-21 next\ngame chess\n"
+        + wrong.replace("end", "transfer Bea Ann 3 for 1\nend"),
+    )
     assert [said.split(": ")[1].split()[0] for said in state(book)[PAID]] == ["Ann", "Bea"]
 
 
@@ -123,7 +152,10 @@ def test_what_was_paid_wrongly_is_told_until_a_later_line_settles_it(book: Book)
         ("UPDATE seats SET player = 99 WHERE player = 2", {PEOPLE, CHIPS}),
         ("UPDATE postings SET chips = chips + 1 WHERE kind = 'take'", {CHIPS, POTS, ZERO}),
         ("UPDATE nights SET chips = chips + 1", {ZERO}),
-        ("UPDATE postings SET amount = amount + 1 WHERE kind = 'buy-in' AND debit = -1", {BANK, ZERO}),
+        (
+            "UPDATE postings SET amount = amount + 1 WHERE kind = 'buy-in' AND debit = -1",
+            {BANK, ZERO},
+        ),
         ("UPDATE sessions SET closing = closing + 1", {POTS}),
         ("UPDATE postings SET line = 1000 WHERE kind = 'take'", {LINES}),
         ("UPDATE hands SET cards_played = [70142]", set()),
@@ -160,7 +192,10 @@ def two_parquet_files(folder: Path) -> None:
 
 
 def also_in_parquet(folder: Path) -> None:
-    write_hands(folder / "a.parquet", [columns([read((folder / "friday.bourre").read_text(), "friday.bourre")])])
+    write_hands(
+        folder / "a.parquet",
+        [columns([read((folder / "friday.bourre").read_text(), "friday.bourre")])],
+    )
 
 
 @pytest.mark.parametrize(
@@ -168,7 +203,14 @@ def also_in_parquet(folder: Path) -> None:
     [
         (
             copied,
-            {TWICE: [f"sessions/z.bourre: evening friday is also in sessions/friday.bourre, {ITS_OWN}"]},
+            {
+                TWICE: [
+                    (
+                        "sessions/z.bourre: evening friday is also in sessions/friday.bourre, "
+                        f"{ITS_OWN}"
+                    )
+                ]
+            },
         ),
         (
             two_parquet_files,
@@ -176,14 +218,17 @@ def also_in_parquet(folder: Path) -> None:
                 TWICE: [f"sessions/b.parquet: evening next is also in sessions/a.parquet, {FIRST}"],
             },
         ),
-        (also_in_parquet, {}),  # a log goes before a Parquet file, so that a session may be put right
+        # a log goes before a Parquet file, so that a session may be put right
+        (also_in_parquet, {}),
         (
             lambda folder: (folder / "z.bourre").write_text("no log\n"),
             {FILES: ["sessions/z.bourre: line 1, column 1: a log does not begin with no"]},
         ),
     ],
 )
-def test_files_that_are_not_in_the_book(change: Callable[[Path], object], found: dict[str, list[str]], book: Book) -> None:
+def test_files_that_are_not_in_the_book(
+    change: Callable[[Path], object], found: dict[str, list[str]], book: Book
+) -> None:
     book.add(EVENING)
     change(book.folder / SESSIONS)
     assert state(book) == found

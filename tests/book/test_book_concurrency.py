@@ -1,6 +1,8 @@
-"""Readers and a writer at once, in processes and in threads: no lock error, nothing half done, and nobody starves.
+"""Readers and a writer at once, in processes and in threads: no lock error, nothing half done, and
+nobody starves.
 
-``BOURRE_TRIALS=full`` makes 500 reads in each of 8 readers while 100 sessions are imported; without it there are fewer.
+``BOURRE_TRIALS=full`` makes 500 reads in each of 8 readers while 100 sessions are imported; without
+it there are fewer.
 """
 
 from __future__ import annotations
@@ -33,7 +35,9 @@ ROWS_OF_A_SESSION = {"hands": 3, "seats": 9, "plays": 4, "payments": 1}
 
 
 def read(connection: DuckDBPyConnection) -> Read:
-    """Return what is in the book and what it comes to, and check that every session in it is whole."""
+    """Return what is in the book and what it comes to, and check that every session in it
+    is whole.
+    """
     found = dict(connection.execute("SELECT id, opening FROM sessions").fetchall())
     for table, rows in ROWS_OF_A_SESSION.items():
         counts = connection.execute(f"SELECT count(*) FROM {table} GROUP BY session").fetchall()  # noqa: S608 - ours
@@ -44,7 +48,9 @@ def read(connection: DuckDBPyConnection) -> Read:
 
 
 def plan(folder: Path, rng: Random) -> list[tuple[Path, State]]:
-    """Write the logs to import, new ones and ones that replace others, and return each with what the book then has."""
+    """Write the logs to import, new ones and ones that replace others, and return each with what
+    the book then has.
+    """
     state: State = {}
     steps = []
     for number in range(1, IMPORTS + 1):
@@ -57,8 +63,13 @@ def plan(folder: Path, rng: Random) -> list[tuple[Path, State]]:
 
 
 def write_on(folder: Path, logs: list[Path]) -> None:
-    """Import one log after the other; a byte more in a file beside the book says that one is begun, or done."""
-    with (folder.parent / "begun").open("ab", 0) as begun, (folder.parent / "done").open("ab", 0) as done:
+    """Import one log after the other; a byte more in a file beside the book says that one is begun,
+    or done.
+    """
+    with (
+        (folder.parent / "begun").open("ab", 0) as begun,
+        (folder.parent / "done").open("ab", 0) as done,
+    ):
         for log in logs:
             begun.write(b".")
             import_files(folder, [log], ImportOptions(replace=True, keep_both=True))
@@ -66,7 +77,9 @@ def write_on(folder: Path, logs: list[Path]) -> None:
 
 
 def read_on(folder: Path, states: list[State]) -> list[tuple[int, Owing]]:
-    """Read until there were enough reads and the writer is done; return how far the book was, and what it said."""
+    """Read until there were enough reads and the writer is done; return how far the book was, and
+    what it said.
+    """
     seen: list[tuple[int, Owing]] = []
     begun, done = folder.parent / "begun", folder.parent / "done"
     last = finished = 0
@@ -89,7 +102,9 @@ def processes(count: int) -> Executor:
 
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("workers", [processes, ThreadPoolExecutor])
-def test_readers_see_one_whole_import_after_the_other(workers: Callable[[int], Executor], tmp_path: Path) -> None:
+def test_readers_see_one_whole_import_after_the_other(
+    workers: Callable[[int], Executor], tmp_path: Path
+) -> None:
     rng = luck()
     folder = tmp_path / "book"
     (folder / "sessions").mkdir(parents=True)
@@ -98,10 +113,17 @@ def test_readers_see_one_whole_import_after_the_other(workers: Callable[[int], E
     steps = plan(tmp_path, rng)
     states = [state for _, state in steps]
     with workers(READERS + 1) as pool:
-        readers: list[Future[list[tuple[int, Owing]]]] = [pool.submit(read_on, folder, states) for _ in range(READERS)]
+        readers: list[Future[list[tuple[int, Owing]]]] = [
+            pool.submit(read_on, folder, states) for _ in range(READERS)
+        ]
         pool.submit(write_on, folder, [log for log, _ in steps]).result()
         seen = [reader.result() for reader in readers]
-    print(*(len(reads) for reads in seen), "reads;", len({now for reads in seen for now, _ in reads}), "states seen")
+    print(
+        *(len(reads) for reads in seen),
+        "reads;",
+        len({now for reads in seen for now, _ in reads}),
+        "states seen",
+    )
     said = {now: found for reads in seen for now, found in reads}
     assert all(said[now] == found for reads in seen for now, found in reads)
     for now in rng.sample(sorted(said), min(4, len(said))):

@@ -1,4 +1,5 @@
-"""Programs that are killed while they write in a book: nothing promised is lost, nothing partial is seen, and no help is needed.
+"""Programs that are killed while they write in a book: nothing promised is lost, nothing partial is
+seen, and no help is needed.
 
 ``BOURRE_TRIALS=full`` makes all 200 kills; without it a dozen are made, at other moments each time.
 """
@@ -35,7 +36,10 @@ def versions(connection: DuckDBPyConnection) -> dict[str, int]:
 
 def payments(connection: DuckDBPyConnection) -> list[int]:
     return [
-        amount for (amount,) in connection.execute("SELECT amount FROM payments WHERE session IS NULL ORDER BY line").fetchall()
+        amount
+        for (amount,) in connection.execute(
+            "SELECT amount FROM payments WHERE session IS NULL ORDER BY line"
+        ).fetchall()
     ]
 
 
@@ -48,7 +52,9 @@ class Promises:
         self.paid: list[int] = []
 
     def check(self, said: list[object]) -> None:
-        """Check that the book has what it was said to have, and of the last thing that was begun each part or not."""
+        """Check that the book has what it was said to have, and of the last thing that was begun
+        each part or not.
+        """
         begun: dict[str, int] = {}
         for line in said:
             if isinstance(line, dict):
@@ -61,7 +67,12 @@ class Promises:
         found, amounts = ask(self.folder, versions), ask(self.folder, payments)
         assert set(self.sessions) <= set(found) <= {*self.sessions, *begun}
         for session, version in found.items():
-            assert version in {self.sessions.get(session), begun.get(session)}, (session, version, self.sessions, said)
+            assert version in {self.sessions.get(session), begun.get(session)}, (
+                session,
+                version,
+                self.sessions,
+                said,
+            )
         assert amounts in (self.paid, [*self.paid, paid])
         self.sessions, self.paid = found, amounts
 
@@ -120,7 +131,11 @@ def test_killed_while_a_book_is_closed_it_is_closed_or_not_and_nothing_seems_to_
     [
         ("chip 1 USD", "chip 999999999 USD\nante 999999999", "its pots are too large for a book"),
         ("rules louisiana", "rules luisiana", "there are no rules named 'luisiana'"),
-        ("session 2026-11-25", "session 2023-12-01", "s1 is dated 1 December 2023, but the book is closed"),
+        (
+            "session 2026-11-25",
+            "session 2023-12-01",
+            "s1 is dated 1 December 2023, but the book is closed",
+        ),
     ],
 )
 def test_a_log_that_no_book_can_hold_never_stands_in_the_place_of_one_that_was_promised(

@@ -1,7 +1,8 @@
 """Damage to the files of a book: found out, harmless or made good, never a wrong figure.
 
-A damaged database, or a damaged log of its last changes, is made again from the logs; a database that somebody else has
-open is left alone. What the book is made from cannot be made again: each such file that cannot be read is named.
+A damaged database, or a damaged log of its last changes, is made again from the logs; a database
+that somebody else has open is left alone. What the book is made from cannot be made again: each
+such file that cannot be read is named.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def book(whole: Path) -> Iterator[Path]:
         yield Path(shutil.copytree(whole, Path(temporary, "book")))
 
 
-# --- The database -------------------------------------------------------------------------------------------------------
+# --- The database ---------------------------------------------------------------------------------
 
 
 def flipped(data: bytes, rng: Random) -> bytes:
@@ -123,12 +124,16 @@ def test_a_damaged_database_never_gives_a_wrong_figure(book: Path) -> None:
 
 
 def die_with_a_payment(server: Server, folder: Path) -> bytes:
-    """Pay, and die as soon as the database has it: return the log of its last changes that is left behind."""
+    """Pay, and die as soon as the database has it: return the log of its last changes that is left
+    behind.
+    """
     server.do("pay and die", folder, 999)
     return (folder / f"{DATABASE}.wal").read_bytes()
 
 
-def test_a_damaged_or_foreign_log_of_the_database_never_gives_a_wrong_figure(book: Path, fork_server: Server) -> None:
+def test_a_damaged_or_foreign_log_of_the_database_never_gives_a_wrong_figure(
+    book: Path, fork_server: Server
+) -> None:
     rng = luck()
     old = (book / DATABASE).read_bytes()
     other = Path(shutil.copytree(book, book.parent / "other" / "book"))
@@ -147,7 +152,10 @@ def test_a_damaged_or_foreign_log_of_the_database_never_gives_a_wrong_figure(boo
         base = rng.choice((old, left, newer))
         content = rng.choice((log, foreign, harm(log, rng), harm(foreign, rng)))
         (book / DATABASE).write_bytes(base)
-        (book / f"{DATABASE}{rng.choice(('.wal', '.wal', '.wal', '.wal.checkpoint', '.wal.recovery'))}").write_bytes(content)
+        (
+            book
+            / f"{DATABASE}{rng.choice(('.wal', '.wal', '.wal', '.wal.checkpoint', '.wal.recovery'))}"  # noqa: E501
+        ).write_bytes(content)
         if rng.random() < 0.2:
             (book / DATABASE).unlink()
         print(number, harm.__name__)
@@ -182,7 +190,9 @@ ODD: dict[str, Callable[[Path], object]] = {
     "a database of something else": make_foreign,
     "of another program": set_about("program", "'0.0.0'"),
     "of another currency": set_about("currency", "'EUR'"),
-    "without a row about itself": lambda path: duckdb.connect(str(path)).execute("DELETE FROM about"),
+    "without a row about itself": lambda path: duckdb.connect(str(path)).execute(
+        "DELETE FROM about"
+    ),
     "a link to nowhere": lambda path: (path.unlink(), path.symlink_to("nowhere")),
 }
 
@@ -203,9 +213,12 @@ def test_a_folder_in_the_place_of_the_database_is_an_error_in_words(book: Path) 
     check_says(book, truth(book))
 
 
-# --- A database that others have open -----------------------------------------------------------------------------------
+# --- A database that others have open -------------------------------------------------------------
 
-OPEN = "import duckdb, sys; it = duckdb.connect(sys.argv[1], read_only=sys.argv[2] == 'True'); print(flush=True); input()"
+OPEN = (
+    "import duckdb, sys; it = duckdb.connect(sys.argv[1], read_only=sys.argv[2] == 'True'); "
+    "print(flush=True); input()"
+)
 
 
 @contextmanager
@@ -222,7 +235,9 @@ def open_elsewhere(path: Path, *, read_only: bool) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("read_only", [True, False])
-def test_a_database_that_others_have_open_is_left_to_them(read_only: bool, book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_that_others_have_open_is_left_to_them(
+    read_only: bool, book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(database, "PATIENCE", 0.1)
     expected = truth(book)
     inode = (book / DATABASE).stat().st_ino
@@ -240,15 +255,22 @@ def test_a_database_that_others_have_open_is_left_to_them(read_only: bool, book:
     check_says(book, truth(book))
 
 
-def test_a_database_that_is_open_elsewhere_in_this_program_is_left_alone(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_that_is_open_elsewhere_in_this_program_is_left_alone(
+    book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(database, "PATIENCE", 0.1)
     paid(book, 250)
-    with duckdb.connect(str(book / DATABASE), read_only=True), pytest.raises(UserError, match="has it open"):
+    with (
+        duckdb.connect(str(book / DATABASE), read_only=True),
+        pytest.raises(UserError, match="has it open"),
+    ):
         ask(book, owing)
     check_says(book, truth(book))
 
 
-def test_somebody_who_closes_the_database_in_time_is_waited_for(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_somebody_who_closes_the_database_in_time_is_waited_for(
+    book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pauses = []
     with open_elsewhere(book / DATABASE, read_only=False):
         monkeypatch.setattr(database, "time", Clock(pauses))
@@ -271,7 +293,7 @@ class Clock:
         return sum(self.pauses)
 
 
-# --- What the book is made from -----------------------------------------------------------------------------------------
+# --- What the book is made from -------------------------------------------------------------------
 
 
 def make_loop(path: Path) -> None:
@@ -292,15 +314,20 @@ def make_link_to_nowhere(path: Path) -> None:
 @pytest.mark.hostile
 @pytest.mark.drawn(2)
 @pytest.mark.parametrize("harm", [make_folder_of, make_loop, make_pipe, make_link_to_nowhere])
-@pytest.mark.parametrize("name", [f"{SESSIONS}/s1.bourre", f"{SESSIONS}/p.parquet", PAYMENTS, SETTINGS])
-def test_a_file_that_cannot_be_read_is_named(name: str, harm: Callable[[Path], None], book: Path) -> None:
+@pytest.mark.parametrize(
+    "name", [f"{SESSIONS}/s1.bourre", f"{SESSIONS}/p.parquet", PAYMENTS, SETTINGS]
+)
+def test_a_file_that_cannot_be_read_is_named(
+    name: str, harm: Callable[[Path], None], book: Path
+) -> None:
     harm(book / name)
     if name.startswith(SESSIONS):  # the rest of the book goes on without it
         for use in (settle, rebuild):
             use(book)
             told = dict(ask(book, unread).files)
             del told[name]
-            assert all("out of the pot than are in it" in said for said in told.values())  # the pot came from what is missing
+            # the pot came from what is missing
+            assert all("out of the pot than are in it" in said for said in told.values())
         return
     for use in (lambda: ask(book, owing), lambda: settle(book), lambda: rebuild(book)):
         with pytest.raises(UserError) as raised:
@@ -318,12 +345,18 @@ def test_a_damaged_file_is_noted_and_the_rest_of_the_book_stands(name: str, book
     expected, _ = truth(book)
     for harmed in (b"", b"\0" * 100, rng.randbytes(3000)):
         (book / name).write_bytes(harmed)
-        noted = ask(book, lambda connection: connection.execute("SELECT file FROM files WHERE problem IS NOT NULL").fetchall())
+        noted = ask(
+            book,
+            lambda connection: connection.execute(
+                "SELECT file FROM files WHERE problem IS NOT NULL"
+            ).fetchall(),
+        )
         assert noted == [(name,)]
         check_says(book, truth(book))
     for _ in range(20 if FULL else 1):
         (book / name).write_bytes(rng.choice((flipped, zeroed, cut, swapped))(good, rng))
-        ask(book, both)  # players whom only the last harm had named leave the settings, from which the truth is made
+        # players whom only the last harm had named leave the settings, from which the truth is made
+        ask(book, both)
         check_says(book, truth(book))
     (book / name).unlink()
     check_says(book, truth(book))
@@ -347,7 +380,9 @@ def test_a_parquet_file_damaged_in_its_middle_is_left_out_whole(book: Path) -> N
 
 
 @pytest.mark.drawn(2)
-@pytest.mark.parametrize("content", [b"\xff\xfe", b"name = ", b"[[players]]\nid = 1\n", b"currency = 7\n", bytes(20)])
+@pytest.mark.parametrize(
+    "content", [b"\xff\xfe", b"name = ", b"[[players]]\nid = 1\n", b"currency = 7\n", bytes(20)]
+)
 def test_damaged_settings_are_an_error_with_its_place(content: bytes, book: Path) -> None:
     good = (book / SETTINGS).read_bytes()
     expected = truth(book)
@@ -360,10 +395,12 @@ def test_damaged_settings_are_an_error_with_its_place(content: bytes, book: Path
     check_says(book, expected)
 
 
-# --- A folder that we may not write -------------------------------------------------------------------------------------
+# --- A folder that we may not write ---------------------------------------------------------------
 
 
-def test_a_folder_that_we_may_not_write_can_be_asked_and_nothing_else(book: Path, fork_server: Server) -> None:
+def test_a_folder_that_we_may_not_write_can_be_asked_and_nothing_else(
+    book: Path, fork_server: Server
+) -> None:
     book.parent.chmod(0o755)
     for path in (*book.rglob("*"), book):
         path.chmod(0o555 if path.is_dir() else 0o444)
@@ -375,7 +412,8 @@ def test_a_folder_that_we_may_not_write_can_be_asked_and_nothing_else(book: Path
     book.joinpath(SESSIONS, "s1.bourre").chmod(0o644)
     book.joinpath(SESSIONS, "s1.bourre").write_text(log_of("s1", 9), "utf-8")
     before = {path: path.read_bytes() for path in book.rglob("*") if path.is_file()}
-    assert fork_server.do("ask as a nobody", book)[-1] == ["done", 0]  # from a copy: the folder cannot be brought up to date
+    # from a copy: the folder cannot be brought up to date
+    assert fork_server.do("ask as a nobody", book)[-1] == ["done", 0]
     assert {path: path.read_bytes() for path in book.rglob("*") if path.is_file()} == before
     book.chmod(0o755)
     for path in book.iterdir():

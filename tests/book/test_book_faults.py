@@ -1,7 +1,9 @@
-"""A disk that fails: at every single call that writes, at every size that is too large, and a program that dies there.
+"""A disk that fails: at every single call that writes, at every size that is too large, and a
+program that dies there.
 
-The book is afterwards what it was before or what it was to become, never a mixture, and the next command just works.
-``BOURRE_TRIALS=full`` tries every call; without it some are drawn, others each time.
+The book is afterwards what it was before or what it was to become, never a mixture, and the next
+command just works. ``BOURRE_TRIALS=full`` tries every call; without it some are drawn, others each
+time.
 """
 
 from __future__ import annotations
@@ -17,7 +19,19 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from book_trials import MEMORY, Rows, Server, both, leftovers, log_of, log_of_march, paid, parquet_of, settle, truth
+from book_trials import (
+    MEMORY,
+    Rows,
+    Server,
+    both,
+    leftovers,
+    log_of,
+    log_of_march,
+    paid,
+    parquet_of,
+    settle,
+    truth,
+)
 from needed_programs import missing, need_program
 from trials import drawn
 
@@ -41,14 +55,18 @@ FAULTS = {
     "dies in the middle of a write": (DIE_HALFWAY, 0),
 }
 DRAWN = 1
-"""Faults that are tried for each action, at a call each, unless all are at every call: chance draws others each time."""
+"""Faults that are tried for each action, at a call each, unless all are at every call: chance draws
+others each time.
+"""
 
 Contents = dict[str, bytes]
 
 
 @dataclass
 class Deed:
-    """Something that is done to a book: an action of book_server.py, and a look at what it was to change."""
+    """Something that is done to a book: an action of book_server.py, and a look at what it was to
+    change.
+    """
 
     name: str
     argument: Any
@@ -64,7 +82,9 @@ def disk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     compiler = need_program("cc", "apt-get install gcc")
     library = tmp_path_factory.mktemp("disk") / "faulty_disk.so"
     source = Path(__file__).parents[1] / "faulty_disk.c"
-    subprocess.run([compiler, "-O1", "-shared", "-fPIC", "-o", str(library), str(source), "-ldl"], check=True)
+    subprocess.run(
+        [compiler, "-O1", "-shared", "-fPIC", "-o", str(library), str(source), "-ldl"], check=True
+    )
     return library
 
 
@@ -77,7 +97,9 @@ def server(disk: Path) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def away(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder of logs to import: new ones, with somebody new; others of sessions that the book has; a Parquet file."""
+    """Return a folder of logs to import: new ones, with somebody new; others of sessions that the
+    book has; a Parquet file.
+    """
     folder = tmp_path_factory.mktemp("away")
     for name in ("s1", "s8", "pa"):
         (folder / f"{name}.bourre").write_text(log_of(name, 7), "utf-8")
@@ -104,15 +126,24 @@ def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def copy_of(before: Path) -> Iterator[Callable[[str], Path]]:
-    """Give a function that copies the book to a new place, in memory if possible: there it is the calls that count."""
+    """Give a function that copies the book to a new place, in memory if possible: there it is the
+    calls that count.
+    """
     with TemporaryDirectory(dir=MEMORY) as temporary:
         yield lambda name: Path(shutil.copytree(before, Path(temporary, name, "book")))
 
 
 def contents(folder: Path) -> Contents:
     """Return the files of a book that are no database."""
-    files = [folder / PAYMENTS, folder / SETTINGS, folder / CLOSED, *(folder / SESSIONS).glob("[!.]*")]
-    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in files if file.exists()}
+    files = [
+        folder / PAYMENTS,
+        folder / SETTINGS,
+        folder / CLOSED,
+        *(folder / SESSIONS).glob("[!.]*"),
+    ]
+    return {
+        file.relative_to(folder).as_posix(): file.read_bytes() for file in files if file.exists()
+    }
 
 
 def sessions_in(files: Contents) -> Contents:
@@ -141,7 +172,9 @@ def truths() -> Truths:
 def deeds(away: Path) -> dict[str, Deed]:
     return {
         "import of new logs": Deed("take in", [str(away / "s8.bourre"), str(away / "s9.bourre")]),
-        "import in place of others": Deed("take in", [str(away / "s1.bourre"), str(away / "pa.bourre")]),
+        "import in place of others": Deed(
+            "take in", [str(away / "s1.bourre"), str(away / "pa.bourre")]
+        ),
         "import of a Parquet file": Deed("take in", [str(away / "q.parquet")]),
         "import of a part of a Parquet file": Deed("take in", [str(away / "r.parquet")]),
         "payment": Deed("pay", 400, again=False),
@@ -156,7 +189,9 @@ DEEDS = tuple(deeds(Path()))
 
 
 def check_old_or_new(folder: Path, old: Contents, new: Contents) -> None:
-    """Check that each file is as before or as it was to be, and that the database says what the files say."""
+    """Check that each file is as before or as it was to be, and that the database says what the
+    files say.
+    """
     for name, content in contents(folder).items():
         assert content in {old.get(name), new.get(name)}, name
     assert old.keys() <= contents(folder).keys()
@@ -182,7 +217,9 @@ def test_a_failing_disk_leaves_the_old_book_or_the_new_one(
     ((ended, calls),) = server.do(deed.name, whole, deed.argument, [0, 0, 0])[-1:]
     new = contents(whole)
     assert (ended, calls > 10) == ("done", True)
-    for fault, number in drawn([(fault, number) for fault in FAULTS for number in range(1, calls + 1)], DRAWN):
+    for fault, number in drawn(
+        [(fault, number) for fault in FAULTS for number in range(1, calls + 1)], DRAWN
+    ):
         folder = copy_of(f"{fault} {number}")
         said = server.do(deed.name, folder, deed.argument, [number, *FAULTS[fault]])
         ended = said[-1][0] if said and isinstance(said[-1], list) else "died"
@@ -194,7 +231,10 @@ def test_a_failing_disk_leaves_the_old_book_or_the_new_one(
         check_old_or_new(folder, old, new)
         check_truth(folder, truths)
         if name == "import in place of others":
-            assert sessions_in(contents(folder)) in (sessions_in(old), sessions_in(new)), (fault, number)
+            assert sessions_in(contents(folder)) in (sessions_in(old), sessions_in(new)), (
+                fault,
+                number,
+            )
         if ended == "done":
             assert contents(folder) == new, number
         elif deed.again or contents(folder) != new:
@@ -218,7 +258,9 @@ def test_a_disk_without_room_leaves_the_old_book_or_the_new_one(
     some = drawn([100, 500, 1000, 5000, 20_000, largest // 4, largest // 2, largest - 1000], 1)
     for room in (0, *some, 2 * largest):
         folder = copy_of(f"{room}")
-        ((ended, _),) = fork_server.do("take in where there is little room", folder, [room, logs])[-1:]
+        ((ended, _),) = fork_server.do("take in where there is little room", folder, [room, logs])[
+            -1:
+        ]
         print(room, ended)
         assert ended.startswith(("done", "UserError: ", "OSError: ")), ended
         ends.append(ended)
@@ -231,13 +273,23 @@ def test_a_disk_without_room_leaves_the_old_book_or_the_new_one(
     assert ends[-1] == "done"
 
 
-CALLS = {"fsync": os.fsync, "replace": os.replace, "unlink": os.unlink, "open": os.open, "chmod": os.chmod}
+CALLS = {
+    "fsync": os.fsync,
+    "replace": os.replace,
+    "unlink": os.unlink,
+    "open": os.open,
+    "chmod": os.chmod,
+}
 
 
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("name", CALLS)
 def test_a_call_that_fails_once_leaves_the_old_book_or_the_new_one(
-    name: str, away: Path, copy_of: Callable[[str], Path], truths: Truths, monkeypatch: pytest.MonkeyPatch
+    name: str,
+    away: Path,
+    copy_of: Callable[[str], Path],
+    truths: Truths,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The same without a compiler, for the calls that are made in Python."""
     paths = [away / "s1.bourre", away / "s8.bourre"]
@@ -246,7 +298,9 @@ def test_a_call_that_fails_once_leaves_the_old_book_or_the_new_one(
     (whole / DATABASE).unlink()  # so that one is made, too
     calls: list[object] = []
     with monkeypatch.context() as patch:
-        patch.setattr(os, name, lambda *words, **more: calls.append(words) or CALLS[name](*words, **more))
+        patch.setattr(
+            os, name, lambda *words, **more: calls.append(words) or CALLS[name](*words, **more)
+        )
         import_files(whole, paths, ImportOptions(replace=True))
     assert calls, "nobody calls it"
     new = contents(whole)

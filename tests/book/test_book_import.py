@@ -1,4 +1,6 @@
-"""Logs and Parquet files come into a book once, whole or not at all, and under names that any disk can hold."""
+"""Logs and Parquet files come into a book once, whole or not at all, and under names that any disk
+can hold.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,10 @@ class Desk:
 
     def rows(self) -> dict[str, int]:
         def count(connection: object) -> dict[str, int]:
-            return {table: connection.execute(f"SELECT count(*) FROM {table}").fetchall()[0][0] for table in TABLES}  # type: ignore[attr-defined]  # noqa: S608
+            return {
+                table: connection.execute(f"SELECT count(*) FROM {table}").fetchall()[0][0]  # noqa: S608
+                for table in TABLES
+            }  # type: ignore[attr-defined]
 
         return ask(self.folder, count)
 
@@ -67,7 +72,7 @@ def desk(tmp_path: Path) -> Desk:
     return Desk(tmp_path)
 
 
-# --- Once, and what differs ------------------------------------------------------------------------------------------
+# --- Once, and what differs -----------------------------------------------------------------------
 
 
 def test_ten_times_adds_no_row_to_any_table(desk: Desk) -> None:
@@ -82,9 +87,16 @@ def test_ten_times_adds_no_row_to_any_table(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    "same", [lambda text: text.replace("\n", "\r\n"), lambda text: "\ufeff" + text, lambda text: text + "\n\n"]
+    "same",
+    [
+        lambda text: text.replace("\n", "\r\n"),
+        lambda text: "\ufeff" + text,
+        lambda text: text + "\n\n",
+    ],
 )
-def test_ends_of_lines_and_a_byte_order_mark_are_no_difference(same: Callable[[str], str], desk: Desk) -> None:
+def test_ends_of_lines_and_a_byte_order_mark_are_no_difference(
+    same: Callable[[str], str], desk: Desk
+) -> None:
     desk.take(desk.file(log()))
     assert desk.take(desk.file(same(log()))).exists == ["friday"]
 
@@ -92,15 +104,29 @@ def test_ends_of_lines_and_a_byte_order_mark_are_no_difference(same: Callable[[s
 @pytest.mark.parametrize(
     ("ours", "told"),
     [
-        (log(body=HAND + "count Ann 3\n"), "line 9 is ‘count Ann 3’, but the book's log ends before it"),
-        (log(body=HAND.replace("tricks Ann 5", "tricks Bea 5")), "line 8 is ‘  tricks Bea 5’, but ‘  tricks Ann 5’ in the book"),
-        (log(body="\n"), "line 5 of the book's log, ‘hand 1 Dot 9h’, is missing: this one ends before it"),
+        (
+            log(body=HAND + "count Ann 3\n"),
+            "line 9 is ‘count Ann 3’, but the book's log ends before it",
+        ),
+        (
+            log(body=HAND.replace("tricks Ann 5", "tricks Bea 5")),
+            "line 8 is ‘  tricks Bea 5’, but ‘  tricks Ann 5’ in the book",
+        ),
+        (
+            log(body="\n"),
+            "line 5 of the book's log, ‘hand 1 Dot 9h’, is missing: this one ends before it",
+        ),
         (log(body="\n" + HAND), "line 5 is an empty line, but ‘hand 1 Dot 9h’ in the book"),
-        (log(body=HAND.replace("  tricks", "    tricks")), "line 8 is ‘    tricks Ann 5’, but ‘  tricks Ann 5’ in the book"),
+        (
+            log(body=HAND.replace("  tricks", "    tricks")),
+            "line 8 is ‘    tricks Ann 5’, but ‘  tricks Ann 5’ in the book",
+        ),
         (log(body=HAND + f"# {'x' * 9000}y\n"), "line 9 is ‘# xxxx"),
     ],
 )
-def test_other_content_is_refused_with_the_first_line_that_differs(ours: str, told: str, desk: Desk) -> None:
+def test_other_content_is_refused_with_the_first_line_that_differs(
+    ours: str, told: str, desk: Desk
+) -> None:
     desk.take(desk.file(log()))
     before = (desk.folder / SESSIONS / "friday.bourre").read_bytes()
     (refused,) = desk.take(desk.file(ours)).refused
@@ -141,20 +167,29 @@ def test_a_log_and_a_parquet_file_are_compared_by_what_both_can_hold(desk: Desk)
 def test_of_a_parquet_file_only_what_is_new_is_stored(desk: Desk) -> None:
     desk.take(desk.file(log()), desk.file(log("monday"), "monday.bourre"))
     done = desk.take(desk.parquet(log(), log("monday", HAND + "count Ann 3\n"), log("tuesday")))
-    assert (done.stored, done.exists, [one.session for one in done.refused]) == (["tuesday"], ["friday"], ["monday"])
+    assert (done.stored, done.exists, [one.session for one in done.refused]) == (
+        ["tuesday"],
+        ["friday"],
+        ["monday"],
+    )
     assert desk.sessions() == {"friday", "monday", "tuesday"}
 
 
 def test_the_same_session_twice_in_one_import_counts_once(desk: Desk) -> None:
     one, same, other = (
-        desk.file(text, name) for text, name in ((log(), "a.bourre"), (log(), "b.bourre"), (log(body=""), "c.bourre"))
+        desk.file(text, name)
+        for text, name in ((log(), "a.bourre"), (log(), "b.bourre"), (log(body=""), "c.bourre"))
     )
     for dry_run in (True, False):
         done = desk.take(one, same, other, dry_run=dry_run)
-        assert (done.stored, done.exists, [fate.file for fate in done.refused]) == (["friday"], ["friday"], [str(other)])
+        assert (done.stored, done.exists, [fate.file for fate in done.refused]) == (
+            ["friday"],
+            ["friday"],
+            [str(other)],
+        )
 
 
-# --- What cannot be taken in -----------------------------------------------------------------------------------------
+# --- What cannot be taken in ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -167,7 +202,9 @@ def test_the_same_session_twice_in_one_import_counts_once(desk: Desk) -> None:
         (b"x" * 20_000_000, "larger than 16 MB"),
     ],
 )
-def test_what_is_no_log_is_told_with_its_place_and_the_rest_is_stored(content: bytes, told: str, desk: Desk) -> None:
+def test_what_is_no_log_is_told_with_its_place_and_the_rest_is_stored(
+    content: bytes, told: str, desk: Desk
+) -> None:
     done = desk.take(desk.file(content, "bad.bourre"), desk.file(log()))
     (refused,) = done.refused
     assert refused.unreadable
@@ -234,7 +271,9 @@ def test_payments_that_cannot_be_read_are_refused(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("paths", [["nowhere"], ["."]])
-def test_nothing_to_import_is_an_error_and_makes_no_book(paths: list[str], desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_to_import_is_an_error_and_makes_no_book(
+    paths: list[str], desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(desk.place)
     with pytest.raises(UserError):
         import_files(desk.folder, paths, ImportOptions())
@@ -249,7 +288,7 @@ def test_a_book_that_is_a_file(desk: Desk) -> None:
         assert str(desk.folder) in caught.value.message
 
 
-# --- Names of files --------------------------------------------------------------------------------------------------
+# --- Names of files -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -275,17 +314,24 @@ def test_any_id_has_a_file_in_the_folder(session: str, desk: Desk) -> None:
     assert name.endswith(".bourre")
     assert len(name) < 200
     assert not name.startswith(".")
-    assert desk.take(desk.file(log(f'"{session.replace(chr(92), chr(92) * 2)}"'))).exists == [session]
+    assert desk.take(desk.file(log(f'"{session.replace(chr(92), chr(92) * 2)}"'))).exists == [
+        session
+    ]
 
 
-def test_ids_that_differ_in_capitals_have_files_that_do_not_differ_in_capitals_only(desk: Desk) -> None:
+def test_ids_that_differ_in_capitals_have_files_that_do_not_differ_in_capitals_only(
+    desk: Desk,
+) -> None:
     ids = ["friday", "Friday", "FRIDAY", "friday-2"]
-    assert desk.take(*(desk.file(log(name), f"{at}.bourre") for at, name in enumerate(ids))).stored == ids
+    assert (
+        desk.take(*(desk.file(log(name), f"{at}.bourre") for at, name in enumerate(ids))).stored
+        == ids
+    )
     assert len({name.casefold() for name in desk.names()}) == 4
     assert desk.sessions() == set(ids)
 
 
-# --- A trial ---------------------------------------------------------------------------------------------------------
+# --- A trial --------------------------------------------------------------------------------------
 
 
 def snapshot(folder: Path) -> dict[str, bytes]:
@@ -305,7 +351,11 @@ def test_a_trial_says_what_the_import_will_say_and_writes_nothing(desk: Desk) ->
     trial = desk.take(*paths, replace=True, dry_run=True)
     assert snapshot(desk.place) == before
     assert trial == desk.take(*paths, replace=True)
-    assert (trial.stored, trial.replaced, trial.exists) == (["tuesday", "thursday"], ["friday"], ["monday"])
+    assert (trial.stored, trial.replaced, trial.exists) == (
+        ["tuesday", "thursday"],
+        ["friday"],
+        ["monday"],
+    )
     assert trial.quarantined > 0
     assert trial.new_players == [Newcomer("Dotty", ["Dot"])]
 
@@ -316,7 +366,7 @@ def test_a_trial_makes_no_folder(desk: Desk) -> None:
     assert list(desk.place.iterdir()) == [path]
 
 
-# --- People ----------------------------------------------------------------------------------------------------------
+# --- People ---------------------------------------------------------------------------------------
 
 
 def test_new_players_come_with_those_whom_they_may_be(desk: Desk) -> None:
@@ -326,10 +376,12 @@ def test_new_players_come_with_those_whom_they_may_be(desk: Desk) -> None:
     assert second.new_players == [Newcomer("bea.", ["Bea"]), Newcomer("Beatrice", ["Bea", "bea."])]
 
 
-# --- Two at once -----------------------------------------------------------------------------------------------------
+# --- Two at once ----------------------------------------------------------------------------------
 
 
-def test_a_book_that_another_import_makes_just_now_has_not_gone(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_book_that_another_import_makes_just_now_has_not_gone(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     there = os.path.lexists
 
     def made_meanwhile(path: Path) -> bool:
@@ -350,7 +402,9 @@ def test_two_imports_at_once_are_both_whole(desk: Desk) -> None:
             (folder / f"{number}.bourre").write_text(log(f"{half}{number}"))
         halves.append(folder)
     done: list[Imported] = []
-    threads = [threading.Thread(target=lambda half=half: done.append(desk.take(half))) for half in halves]
+    threads = [
+        threading.Thread(target=lambda half=half: done.append(desk.take(half))) for half in halves
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -359,11 +413,13 @@ def test_two_imports_at_once_are_both_whole(desk: Desk) -> None:
     assert len(desk.sessions()) == 40
 
 
-# --- Failing disks ---------------------------------------------------------------------------------------------------
+# --- Failing disks --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("operation", ["fsync", "replace"])
-def test_a_disk_that_fails_is_told_and_what_was_stored_stays(operation: str, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_fails_is_told_and_what_was_stored_stays(
+    operation: str, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     desk.take(desk.file(log()))
 
     def fail(*_args: object, **_named: object) -> None:

@@ -17,7 +17,10 @@ from ledger.log import read
 
 pytestmark = pytest.mark.slow
 
-PLAIN = "chip 0.25 USD\nseats Ann Bea\n\nhand 1 Bea 9h\n  play Ann 0\n  play Bea 0\n  tricks Ann 3 Bea 2\n"
+PLAIN = (
+    "chip 0.25 USD\nseats Ann Bea\n\nhand 1 Bea 9h\n  play Ann 0\n  play Bea 0\n  tricks Ann 3 "
+    "Bea 2\n"
+)
 """Ann takes two chips; one was her own."""
 
 
@@ -47,7 +50,14 @@ def balances(folder: Path) -> dict[str, int]:
 
 
 def problems(folder: Path) -> dict[str, str]:
-    return dict(ask(folder, lambda book: book.execute("SELECT file, problem FROM files WHERE problem IS NOT NULL").fetchall()))
+    return dict(
+        ask(
+            folder,
+            lambda book: book.execute(
+                "SELECT file, problem FROM files WHERE problem IS NOT NULL"
+            ).fetchall(),
+        )
+    )
 
 
 def test_a_log_put_into_the_folder_by_hand_is_noticed(folder: Path) -> None:
@@ -59,12 +69,16 @@ def test_a_log_put_into_the_folder_by_hand_is_noticed(folder: Path) -> None:
     assert balances(folder) == {}
 
 
-def test_of_two_logs_of_one_session_the_first_name_counts_and_the_other_is_told(folder: Path) -> None:
+def test_of_two_logs_of_one_session_the_first_name_counts_and_the_other_is_told(
+    folder: Path,
+) -> None:
     put(folder, "b", log("friday"))
     assert balances(folder) == {"Ann": 25, "Bea": -25}
     put(folder, "a", log("friday", PLAIN.replace("0.25", "1")))
     assert balances(folder) == {"Ann": 100, "Bea": -100}
-    assert problems(folder) == {"sessions/b.bourre": "evening friday is also in another file, and that one counts"}
+    assert problems(folder) == {
+        "sessions/b.bourre": "evening friday is also in another file, and that one counts"
+    }
     (folder / "sessions" / "a.bourre").unlink()
     assert balances(folder) == {"Ann": 25, "Bea": -25}
     assert problems(folder) == {}
@@ -112,15 +126,30 @@ def test_a_parquet_file_that_breaks_off_leaves_nothing_of_itself(folder: Path) -
 
 def test_pots_past_all_reason_cost_only_their_session(folder: Path) -> None:
     put(folder, "friday", log("friday"))
-    put(folder, "huge", log("huge", PLAIN.replace("0.25", "999999999").replace("seats", "ante 999999999\nseats"), 2))
+    put(
+        folder,
+        "huge",
+        log(
+            "huge", PLAIN.replace("0.25", "999999999").replace("seats", "ante 999999999\nseats"), 2
+        ),
+    )
     assert balances(folder) == {"Ann": 25, "Bea": -25}
-    assert problems(folder) == {"sessions/huge.bourre": "evening huge: its pots are too large for a book"}
+    assert problems(folder) == {
+        "sessions/huge.bourre": "evening huge: its pots are too large for a book"
+    }
 
 
-def test_a_log_whose_pots_no_book_can_hold_is_refused_when_it_comes_in_and_the_others_are_stored(tmp_path: Path) -> None:
+def test_a_log_whose_pots_no_book_can_hold_is_refused_when_it_comes_in_and_the_others_are_stored(
+    tmp_path: Path,
+) -> None:
     few, huge = tmp_path / "few.bourre", tmp_path / "huge.bourre"
     few.write_text(log("few"), "utf-8")
-    huge.write_text(log("huge", PLAIN.replace("0.25", "999999999").replace("seats", "ante 999999999\nseats"), 2), "utf-8")
+    huge.write_text(
+        log(
+            "huge", PLAIN.replace("0.25", "999999999").replace("seats", "ante 999999999\nseats"), 2
+        ),
+        "utf-8",
+    )
     done = import_files(tmp_path / "book", [few, huge], ImportOptions())
     (refused,) = done.refused
     assert (refused.file, refused.unreadable) == (str(huge), True)
@@ -145,7 +174,12 @@ def test_a_session_whose_game_cannot_be_read_carries_no_pot(folder: Path) -> Non
     put(folder, "a", log("a", left))
     put(folder, "b", log("b", f"game >\n{left}", 2))
     put(folder, "c", log("c", f"pot 2\n{left}", 3))
-    found = ask(folder, lambda book: book.execute("SELECT line FROM findings WHERE rule = 'carried-pot'").fetchall())
+    found = ask(
+        folder,
+        lambda book: book.execute(
+            "SELECT line FROM findings WHERE rule = 'carried-pot'"
+        ).fetchall(),
+    )
     assert found == []
 
 
@@ -156,9 +190,13 @@ def test_names_that_mean_one_person_are_one_account(folder: Path) -> None:
     settings = folder / "book.toml"
     text = settings.read_text("utf-8")
     start = text.index("[[players]]", text.index('"Bea"'))
-    settings.write_text(text[:start].replace('name = "Bea"\n', 'name = "Bea"\naliases = ["Beatrice"]\n'), "utf-8")
+    settings.write_text(
+        text[:start].replace('name = "Bea"\n', 'name = "Bea"\naliases = ["Beatrice"]\n'), "utf-8"
+    )
     assert balances(folder) == {"Ann": 50, "Bea": -50}
-    assert ask(folder, lambda book: book.execute("SELECT name FROM names ORDER BY name").fetchall()) == [
+    assert ask(
+        folder, lambda book: book.execute("SELECT name FROM names ORDER BY name").fetchall()
+    ) == [
         ("Ann",),
         ("Bea",),
         ("Beatrice",),
@@ -169,7 +207,10 @@ def test_names_that_mean_one_person_are_one_account(folder: Path) -> None:
     "change",
     [
         "UPDATE about SET program = 'older'",
-        "ALTER TABLE about ADD COLUMN schema INTEGER; UPDATE about SET schema = 1, program = '0.1.0'",
+        (
+            "ALTER TABLE about ADD COLUMN schema INTEGER; UPDATE about SET schema = 1, program = "
+            "'0.1.0'"
+        ),
         "DROP TABLE about",
     ],
 )
@@ -184,8 +225,13 @@ def test_a_database_that_another_program_made_is_made_anew(change: str, folder: 
     assert database.stat().st_ino != before
 
 
-@pytest.mark.parametrize(("currency", "paid", "minor"), [("USD", "12.50", 1250), ("JPY", "12", 12), ("KWD", "12.50", 12500)])
-def test_money_in_a_session_without_chip_values_is_the_books(folder: Path, currency: str, paid: str, minor: int) -> None:
+@pytest.mark.parametrize(
+    ("currency", "paid", "minor"),
+    [("USD", "12.50", 1250), ("JPY", "12", 12), ("KWD", "12.50", 12500)],
+)
+def test_money_in_a_session_without_chip_values_is_the_books(
+    folder: Path, currency: str, paid: str, minor: int
+) -> None:
     (folder / "book.toml").write_text(f'currency = "{currency}"\n', "utf-8")
     put(folder, "friday", log("friday", f"seats Ann Bea\npay Ann Bea {paid}\n"))
     found = {(one.name, one.unit): one.amount for one in ask(folder, owing).balances if one.amount}
@@ -197,4 +243,6 @@ def test_a_part_of_the_smallest_coin_costs_only_its_session(folder: Path) -> Non
     put(folder, "friday", log("friday"))
     put(folder, "odd", log("odd", "seats Ann Bea\npay Ann Bea 12.50\n", 2))
     assert balances(folder) == {"Ann": 25, "Bea": -25}
-    assert problems(folder) == {"sessions/odd.bourre": "line 5: the smallest payment in JPY, the book's currency, is 1"}
+    assert problems(folder) == {
+        "sessions/odd.bourre": "line 5: the smallest payment in JPY, the book's currency, is 1"
+    }

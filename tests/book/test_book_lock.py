@@ -1,4 +1,6 @@
-"""One writer or many readers of a book, across processes and threads, and nobody starves (ledger/book/access.py)."""
+"""One writer or many readers of a book, across processes and threads, and nobody starves
+(ledger/book/access.py).
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ PROCESSES = multiprocessing.get_context("spawn")
 LONG = 300
 """Seconds after which something that should have happened never will."""
 MOST_TURNS = 200
-"""Of others, before one who asks for the book gets it: they are served in order, but a busy system may be slow to wake one up."""
+"""Of others, before one who asks for the book gets it: they are served in order, but a busy system
+may be slow to wake one up.
+"""
 
 
 @contextmanager
@@ -61,7 +65,7 @@ def take_alone(folder: Path) -> None:
         pass
 
 
-# --- Nobody sees half of another's work ---------------------------------------------------------------------------------
+# --- Nobody sees half of another's work -----------------------------------------------------------
 
 
 def add_up(folder: Path, turns: int) -> None:
@@ -80,7 +84,9 @@ def add_up(folder: Path, turns: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("worker", [PROCESSES.Process, threading.Thread])
-def test_writers_are_alone_and_readers_see_whole_work(worker: Callable[..., Any], tmp_path: Path) -> None:
+def test_writers_are_alone_and_readers_see_whole_work(
+    worker: Callable[..., Any], tmp_path: Path
+) -> None:
     (tmp_path / "number").write_text("0 0")
     workers = [worker(target=add_up, args=(tmp_path, 100), daemon=True) for _ in range(4)]
     for each in workers:
@@ -106,7 +112,7 @@ def test_readers_read_together(tmp_path: Path) -> None:
     assert not everyone.broken
 
 
-# --- Nobody starves -----------------------------------------------------------------------------------------------------
+# --- Nobody starves -------------------------------------------------------------------------------
 
 
 def take_turns(folder: Path, alone: bool, seconds: float, turns: Synchronized[int]) -> None:
@@ -138,7 +144,10 @@ def test_who_asks_is_served_after_a_bounded_number_of_turns(
             with writing(tmp_path) if i_write else reading(tmp_path):
                 waited.append(sum(count.value for count in turns) - before)
 
-    them = [PROCESSES.Process(target=take_turns, args=(tmp_path, they_write, seconds, count)) for count in turns]
+    them = [
+        PROCESSES.Process(target=take_turns, args=(tmp_path, they_write, seconds, count))
+        for count in turns
+    ]
     with at_work(*them):
         while not all(count.value for count in turns):
             assert all(process.is_alive() for process in them)
@@ -147,7 +156,7 @@ def test_who_asks_is_served_after_a_bounded_number_of_turns(
     assert max(waited) <= MOST_TURNS
 
 
-# --- Ends that nobody planned ---------------------------------------------------------------------------------------------
+# --- Ends that nobody planned ---------------------------------------------------------------------
 
 
 def hold(folder: Path, held: Event) -> None:
@@ -163,7 +172,9 @@ def test_a_killed_writer_leaves_the_book_free(tmp_path: Path) -> None:
     with at_work(writer):
         assert held.wait(LONG)
         with (tmp_path / LOCK_FILE).open() as file, pytest.raises(portalocker.AlreadyLocked):
-            portalocker.lock(file, portalocker.LockFlags.SHARED | portalocker.LockFlags.NON_BLOCKING)
+            portalocker.lock(
+                file, portalocker.LockFlags.SHARED | portalocker.LockFlags.NON_BLOCKING
+            )
         writer.kill()
         in_time(lambda: take_alone(tmp_path))
 
@@ -193,7 +204,9 @@ def test_an_interrupted_wait_leaves_nothing_locked(door_is_taken: bool, tmp_path
         in_time(lambda: take_alone(tmp_path))
 
 
-def test_a_child_process_does_not_keep_the_locks_of_its_parent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_child_process_does_not_keep_the_locks_of_its_parent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(access, "PATIENCE", 0.01)
     waits = threading.Event()
     waiter = threading.Thread(target=take_announced, args=(tmp_path, waits.set))
@@ -214,16 +227,20 @@ def test_an_error_inside_frees_the_book(tmp_path: Path) -> None:
     take_alone(tmp_path)
 
 
-# --- Waiting is announced ---------------------------------------------------------------------------------------------------
+# --- Waiting is announced -------------------------------------------------------------------------
 
 
 def test_a_long_wait_is_announced_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(access, "PATIENCE", 0.01)
     said: list[str] = []
     with writing(tmp_path):
-        # The first waits in the door for the lock, the second before the door and then for the lock.
+        # The first waits in the door for the lock, the second before the door and then for the
+        # lock.
         waiters = [
-            threading.Thread(target=lambda name=name: take_announced(tmp_path, lambda: said.append(name))) for name in "ab"
+            threading.Thread(
+                target=lambda name=name: take_announced(tmp_path, lambda: said.append(name))
+            )
+            for name in "ab"
         ]
         for waiter in waiters:
             waiter.start()
@@ -243,7 +260,9 @@ def take_announced(folder: Path, waiting: Callable[[], None]) -> None:
 def test_a_short_wait_is_not_worth_a_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(access, "PATIENCE", LONG)  # a busy machine may make a second of a tenth
     said: list[str] = []
-    waiter = threading.Thread(target=take_announced, args=(tmp_path, lambda: said.append("waiting")))
+    waiter = threading.Thread(
+        target=take_announced, args=(tmp_path, lambda: said.append("waiting"))
+    )
     with writing(tmp_path):
         waiter.start()
         time.sleep(0.1)
@@ -251,12 +270,14 @@ def test_a_short_wait_is_not_worth_a_word(tmp_path: Path, monkeypatch: pytest.Mo
     assert said == []
 
 
-# --- What cannot be locked ---------------------------------------------------------------------------------------------------
+# --- What cannot be locked ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("outer", [reading, writing])
 @pytest.mark.parametrize("inner", [reading, writing])
-def test_a_thread_that_would_wait_for_itself_is_told(outer: Use, inner: Use, tmp_path: Path) -> None:
+def test_a_thread_that_would_wait_for_itself_is_told(
+    outer: Use, inner: Use, tmp_path: Path
+) -> None:
     (tmp_path / "book").mkdir()
     (tmp_path / "link").symlink_to("book")
     with outer(tmp_path / "book"):
@@ -271,7 +292,10 @@ def test_a_thread_that_would_wait_for_itself_is_told(outer: Use, inner: Use, tmp
 def test_a_folder_that_is_missing_or_none_is_an_error_in_words(use: Use, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for name in ("missing", "file"):
-        with pytest.raises(UserError, match=f"{name}: there is no such folder"), use(tmp_path / name):
+        with (
+            pytest.raises(UserError, match=f"{name}: there is no such folder"),
+            use(tmp_path / name),
+        ):
             pass
     (tmp_path / LOCK_FILE).mkdir()
     with pytest.raises(UserError, match="cannot be"), use(tmp_path):
@@ -282,7 +306,9 @@ def refuse(path: str, _flags: int) -> int:
     raise PermissionError(13, "Permission denied", path)
 
 
-def test_a_folder_that_we_may_not_write_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_we_may_not_write_can_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(access, "_create", refuse)
     with reading(tmp_path):
         assert list(tmp_path.iterdir()) == []
@@ -290,17 +316,28 @@ def test_a_folder_that_we_may_not_write_can_be_read(tmp_path: Path, monkeypatch:
         pass
 
 
-def test_who_reads_in_a_folder_of_another_still_keeps_its_writer_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_reads_in_a_folder_of_another_still_keeps_its_writer_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     take_alone(tmp_path)
     monkeypatch.setattr(access, "_create", refuse)
-    with reading(tmp_path), (tmp_path / LOCK_FILE).open("r+") as file, pytest.raises(portalocker.AlreadyLocked):
+    with (
+        reading(tmp_path),
+        (tmp_path / LOCK_FILE).open("r+") as file,
+        pytest.raises(portalocker.AlreadyLocked),
+    ):
         portalocker.lock(file, portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING)
 
 
-def test_a_disk_without_locks_is_an_error_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_without_locks_is_an_error_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def no_locks(_file: object, _flags: object) -> None:
         raise portalocker.LockException("no locks") from OSError(37, "No locks available")
 
     monkeypatch.setattr(access, "lock", no_locks)
-    with pytest.raises(UserError, match=r"cannot be locked: .*No locks available"), writing(tmp_path):
+    with (
+        pytest.raises(UserError, match=r"cannot be locked: .*No locks available"),
+        writing(tmp_path),
+    ):
         pass

@@ -1,4 +1,6 @@
-"""A book whose program has changed since: its database is made anew by the sources that are there now, and not for less."""
+"""A book whose program has changed since: its database is made anew by the sources that are there
+now, and not for less.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,11 @@ hand 1 Cal 9h
   play Cal 0
   tricks Ann 3 Cal 2
 """
-CHANGE = ("ledger/engine/settle.py", "np.where(won.bourre[:, row], bourre, 0)", "np.where(won.bourre[:, row], 2 * bourre, 0)")
+CHANGE = (
+    "ledger/engine/settle.py",
+    "np.where(won.bourre[:, row], bourre, 0)",
+    "np.where(won.bourre[:, row], 2 * bourre, 0)",
+)
 """What a bourré costs: twice the stake, and not the stake."""
 
 
@@ -64,11 +70,23 @@ for words in json.loads(sys.argv[1]):
 
 
 def owes(program: Path, folder: Path) -> dict[str, str]:
-    """Return the positions by name, by the commands of a program: ``audit`` must say the same of the book and of its log."""
+    """Return the positions by name, by the commands of a program: ``audit`` must say the same of
+    the book and of its log.
+    """
     book, form = ["--book", str(folder)], ["--format", "json"]
-    words = [["owes", *book, *form], ["audit", *book, *form], ["audit", str(folder / "sessions"), *form]]
+    words = [
+        ["owes", *book, *form],
+        ["audit", *book, *form],
+        ["audit", str(folder / "sessions"), *form],
+    ]
     environment = {**os.environ, "PYTHONPATH": str(program)}
-    ran = subprocess.run([sys.executable, "-c", RUN, json.dumps(words)], stdout=PIPE, check=True, cwd=program, env=environment)
+    ran = subprocess.run(
+        [sys.executable, "-c", RUN, json.dumps(words)],
+        stdout=PIPE,
+        check=True,
+        cwd=program,
+        env=environment,
+    )
     owed, of_book, of_log = map(json.loads, ran.stdout.splitlines())
     assert of_book["books"] == of_log["books"]
     return {one["player"]: one["amount"] for one in owed["balances"]}
@@ -78,7 +96,9 @@ def inode(folder: Path) -> int:
     return (folder / "book.duckdb").stat().st_ino
 
 
-def test_a_line_of_the_engine_changed_and_the_book_says_what_the_logs_say(copy: Path, folder: Path) -> None:
+def test_a_line_of_the_engine_changed_and_the_book_says_what_the_logs_say(
+    copy: Path, folder: Path
+) -> None:
     right = owes(PACKAGE.parent, folder)
     assert right == {"Ann": "0.50", "Bea": "-1.00", "Cal": "-0.25"}
     path, old, new = CHANGE
@@ -121,13 +141,15 @@ from ledger.book.access import held
 with held(Path(sys.argv[1])) as hold:
     hold.rebuild(lambda connection: None)
 print(*(module.__file__ for name, module in sys.modules.items() if name.startswith("ledger") and module.__file__), sep="\\n")
-"""
+"""  # noqa: E501
 
 
 def test_everything_that_is_loaded_to_make_a_database_is_in_the_digest(folder: Path) -> None:
     parquet_of(folder / "sessions" / "more.parquet", ["more"])
     (folder / "payments.bourre").write_text("bourre 1\npay Ann Bea 1 USD 2026-11-21\n", "utf-8")
-    loaded = subprocess.run([sys.executable, "-c", LOADED, str(folder)], capture_output=True, text=True, check=True)
+    loaded = subprocess.run(
+        [sys.executable, "-c", LOADED, str(folder)], capture_output=True, text=True, check=True
+    )
     files = set(map(Path, loaded.stdout.split("\n")[:-1]))
     assert PACKAGE / "engine" / "settle.py" in files
     assert files <= {PACKAGE / name for name in sources_of(ROW_MAKERS)}

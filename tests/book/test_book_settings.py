@@ -1,4 +1,6 @@
-"""``book.toml``: what it says, changes that keep what people wrote, and errors with their place (ledger/book/settings.py)."""
+"""``book.toml``: what it says, changes that keep what people wrote, and errors with their place
+(ledger/book/settings.py).
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,15 @@ from hypothesis import given, strategies as st
 
 from ledger.book.people import similar
 from ledger.book.settings import MOST_BYTES, House, Player, Settings, parse_settings, read_settings
-from ledger.book.settings_edit import change_settings, enrolled, merged, new_text, renamed, separated, with_handle
+from ledger.book.settings_edit import (
+    change_settings,
+    enrolled,
+    merged,
+    new_text,
+    renamed,
+    separated,
+    with_handle,
+)
 from ledger.errors import UserError
 
 BOOK = """\
@@ -64,7 +74,7 @@ def refusal(action: Callable[[], object]) -> str:
     return " ".join(f"{caught.value.message} -> {caught.value.remedy}".split())
 
 
-# --- Reading ------------------------------------------------------------------------------------------------------------
+# --- Reading --------------------------------------------------------------------------------------
 
 
 def test_a_book_says_who_plays_and_what_goes_without_saying() -> None:
@@ -75,10 +85,14 @@ def test_a_book_says_who_plays_and_what_goes_without_saying() -> None:
     assert read.by_name == {"Ann": 1, "Annie": 1, "ann b.": 1, "Bea": 2}
 
 
-def test_a_book_without_settings_has_the_usual_ones_and_the_name_of_its_folder(tmp_path: Path) -> None:
+def test_a_book_without_settings_has_the_usual_ones_and_the_name_of_its_folder(
+    tmp_path: Path,
+) -> None:
     folder = tmp_path / "fridays"
     folder.mkdir()
-    assert read_settings(folder / "book.toml") == Settings("fridays", "USD", "book", House(), (), {})
+    assert read_settings(folder / "book.toml") == Settings(
+        "fridays", "USD", "book", House(), (), {}
+    )
 
 
 def test_a_new_text_teaches_and_says_what_it_was_told() -> None:
@@ -105,43 +119,73 @@ def test_a_byte_order_mark_and_windows_lines_are_no_matter(tmp_path: Path) -> No
     assert "Cal" in read_settings(path).by_name
 
 
-# --- Errors ---------------------------------------------------------------------------------------------------------------
+# --- Errors ---------------------------------------------------------------------------------------
 
 ANN = '[[players]]\nid = 1\nname = "Ann"\n'
 BAD = {
     "no value": ("name =\n", "1:7: not valid TOML: Invalid value | name = | ^"),
     "broken off": ('name = "x', "1:10: not valid TOML"),
-    "key twice": ("game = 'a'\ngame = 'b'\n", "2:11: not valid TOML: Cannot overwrite a value | game = 'b' | ^"),
-    "small letters": ('currency = "usd"', '1:13: usd is not a currency | currency = "usd" | ^ -> did you mean USD?'),
-    "currency as number": ("currency = 3", "1:12: currency must be text | currency = 3 | ^ -> put it in quotes"),
+    "key twice": (
+        "game = 'a'\ngame = 'b'\n",
+        "2:11: not valid TOML: Cannot overwrite a value | game = 'b' | ^",
+    ),
+    "small letters": (
+        'currency = "usd"',
+        '1:13: usd is not a currency | currency = "usd" | ^ -> did you mean USD?',
+    ),
+    "currency as number": (
+        "currency = 3",
+        "1:12: currency must be text | currency = 3 | ^ -> put it in quotes",
+    ),
     "empty name": ('\nname = " "', "2:8: name is empty"),
-    "long name": (f'name = "{"x" * 201}"', "1:8: name must be at most 200 plain characters on one line"),
+    "long name": (
+        f'name = "{"x" * 201}"',
+        "1:8: name must be at most 200 plain characters on one line",
+    ),
     "bell": ('game = "\\u0007"', "1:8: game must be at most 200 plain characters"),
     "house as text": ('house = "louisiana"', "1:9: this must be a table"),
     "unknown rules": ('[house]\nrules = "lousiana"', "2:10: there are no rules named 'lousiana'"),
-    "unknown option": ('[house]\nrules = "louisiana limits=2"', "2:20: there is no option named 'limits'"),
+    "unknown option": (
+        '[house]\nrules = "louisiana limits=2"',
+        "2:20: there is no option named 'limits'",
+    ),
     "rules as list": ('[house]\nrules = ["louisiana"]', "2:9: rules must be text"),
     "chip as float": ("[house]\nante = 1\nchip = 0.25 # of a euro", "3:8: chip must be text"),
     "chip too fine": ('[house]\nchip = "0.255"', "2:9: 0.255 has too many digits after the point"),
     "chip of nothing": ('house.chip = "0"', "1:14: a chip cannot be worth nothing"),
     "ante as yes": ("[house]\nante = true", "2:8: ante must be a whole number from 0"),
     "ante below zero": ("[house]\nante = -1", "2:8: ante must be a whole number from 0"),
-    "players as number": ("players = 3", "1:11: players must be a list | players = 3 | ^ -> write [[players]]"),
+    "players as number": (
+        "players = 3",
+        "1:11: players must be a list | players = 3 | ^ -> write [[players]]",
+    ),
     "player as number": ("players = [3]", "1:11: this must be a table"),
     "players as table": ("[players]\nAnn = 1", "1:1: players must be a list"),
-    "no id": (ANN + '[[players]]\nname = "Bea"', "4:1: a player without id | [[players]] | ^ -> add a line id = …"),
+    "no id": (
+        ANN + '[[players]]\nname = "Bea"',
+        "4:1: a player without id | [[players]] | ^ -> add a line id = …",
+    ),
     "no name": ("[[players]]\nid = 1", "1:1: a player without name"),
     "id as yes": ('[[players]]\nid = true\nname = "Ann"', "2:6: id must be a whole number from 1"),
     "id zero": ('[[players]]\nid = 0\nname = "Ann"', "2:6: id must be a whole number from 1"),
-    "id of 6,000 digits": (f'[[players]]\nid = 0x{"f" * 5000}\nname = "Ann"', "2:6: id must be a whole number from 1"),
-    "id twice": (ANN + '[[players]]\nname = "Bea"\nid = 1', "6:6: the id 1 is given twice | id = 1 | ^"),
+    "id of 6,000 digits": (
+        f'[[players]]\nid = 0x{"f" * 5000}\nname = "Ann"',
+        "2:6: id must be a whole number from 1",
+    ),
+    "id twice": (
+        ANN + '[[players]]\nname = "Bea"\nid = 1',
+        "6:6: the id 1 is given twice | id = 1 | ^",
+    ),
     "id of one merged": (
         ANN + 'was = [{ id = 2, name = "Bea" }]\n[[players]]\nid = 2\nname = "Cal"',
         "6:6: the id 2 is given twice",
     ),
     "name is a list": ('[[players]]\nid = 1\nname = ["Ann"]', "3:8: name must be text"),
     "name is a number": ('[[players]]\nid = 1\nname = "7"', "3:9: 7 is a number, not a name"),
-    "name with =": ('[[players]]\nid = 1\nname = "a=b"', "3:9: a=b cannot be a name: = has a meaning"),
+    "name with =": (
+        '[[players]]\nid = 1\nname = "a=b"',
+        "3:9: a=b cannot be a name: = has a meaning",
+    ),
     "name of two": (ANN + ANN.replace("1", "2"), "6:9: Ann is the name of two players"),
     "alias of two": (
         ANN + '[[players]]\nid = 2\nname = "Bea"\naliases = [\n  "B.",\n  "Ann",\n]',
@@ -155,8 +199,14 @@ BAD = {
     "was without name": (ANN + "was = [{ id = 4 }]", "4:7: name must be text"),
     "was of numbers": (ANN + "was = [4]", "4:7: this must be a table"),
     "an inline player": ('players = [{ id = 1, name = "" }]', "1:29: a name cannot be empty"),
-    "5,000 digits": ("a = " + "9" * 5000, " something in it is too long or too deeply nested for settings"),
-    "5,000 brackets": ("a = " + "[" * 5000, " something in it is too long or too deeply nested for settings"),
+    "5,000 digits": (
+        "a = " + "9" * 5000,
+        " something in it is too long or too deeply nested for settings",
+    ),
+    "5,000 brackets": (
+        "a = " + "[" * 5000,
+        " something in it is too long or too deeply nested for settings",
+    ),
 }
 
 
@@ -183,13 +233,18 @@ TABLES = ["[[players]]\n", "[players]\n", "[[players.was]]\n"]
 SCRAPS = st.sampled_from([*"[]{}=.,\"'\\#\n\r\t\0é1-", *TABLES, '"""', "true", "nan", "1e9", "0x"])
 VALUES: st.SearchStrategy[object] = st.recursive(
     st.booleans() | st.integers(-3, 10**20) | st.floats() | st.text(max_size=5) | st.dates(),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["id", "name", "x"]), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["id", "name", "x"]), inner, max_size=3)
+    ),
     max_leaves=5,
 )
 
 
 def only_user_errors(text: str) -> None:
-    """Read and change a text: whatever it is, it is understood or refused in words, and what was not meant is not changed."""
+    """Read and change a text: whatever it is, it is understood or refused in words, and what was
+    not meant is not changed.
+    """
     try:
         parse_settings(text)
     except UserError:
@@ -205,7 +260,13 @@ def only_user_errors(text: str) -> None:
 
 
 @pytest.mark.slow
-@given(st.lists(st.tuples(st.integers(0, len(BOOK)), st.integers(0, 12), SCRAPS | st.just("")), min_size=1, max_size=4))
+@given(
+    st.lists(
+        st.tuples(st.integers(0, len(BOOK)), st.integers(0, 12), SCRAPS | st.just("")),
+        min_size=1,
+        max_size=4,
+    )
+)
 def test_damaged_settings_are_read_or_refused_in_words(damages: list[tuple[int, int, str]]) -> None:
     text = BOOK
     for place, length, scrap in damages:
@@ -227,17 +288,20 @@ def test_values_of_any_kind_are_read_or_refused_in_words(
     top: dict[str, object], house: dict[str, object], player: dict[str, object]
 ) -> None:
     ann = {"id": 1, "name": "Ann", **player}
-    only_user_errors(tomlkit.dumps({"house": house, "players": [{"id": 2, "name": "Bea"}, ann], **top}))
+    only_user_errors(
+        tomlkit.dumps({"house": house, "players": [{"id": 2, "name": "Bea"}, ann], **top})
+    )
 
 
-# --- Changing ---------------------------------------------------------------------------------------------------------------
+# --- Changing -------------------------------------------------------------------------------------
 
 
 def test_new_names_become_players_in_their_order() -> None:
     text = enrolled(BOOK, ["Dot", "Annie", "Cal", "Dot"])
     assert players(text) == ["1 Ann (Annie, ann b.)", "2 Bea", "3 Dot", "4 Cal"]
     assert text == BOOK.replace(
-        "[pictures]", '[[players]]\nid = 3\nname = "Dot"\n\n[[players]]\nid = 4\nname = "Cal"\n\n[pictures]'
+        "[pictures]",
+        '[[players]]\nid = 3\nname = "Dot"\n\n[[players]]\nid = 4\nname = "Cal"\n\n[pictures]',
     )
     assert enrolled(text, ["Cal", "Bea"]) == text
     assert players(enrolled("", ["Cal"])) == ["1 Cal"]
@@ -245,7 +309,9 @@ def test_new_names_become_players_in_their_order() -> None:
 
 def test_a_renamed_player_is_still_meant_by_old_logs() -> None:
     text = renamed(BOOK, "Bea", "Beatrice")
-    assert text == BOOK.replace('"Bea"\ncolour = "green"\n', '"Beatrice"\ncolour = "green"\naliases = ["Bea"]\n')
+    assert text == BOOK.replace(
+        '"Bea"\ncolour = "green"\n', '"Beatrice"\ncolour = "green"\naliases = ["Bea"]\n'
+    )
     assert players(renamed(text, "2", "Bea")) == ["1 Ann (Annie, ann b.)", "2 Bea (Beatrice)"]
     assert players(renamed(text, "Bea", "Beatrice")) == players(text)
 
@@ -281,12 +347,22 @@ def test_who_was_merged_by_mistake_comes_back_with_the_old_id() -> None:
 
 
 def test_what_makes_no_sense_is_refused() -> None:
-    assert refusal(lambda: merged(BOOK, "Ann", "Annie")).startswith("Ann and Annie are already the same player")
+    assert refusal(lambda: merged(BOOK, "Ann", "Annie")).startswith(
+        "Ann and Annie are already the same player"
+    )
     assert refusal(lambda: separated(BOOK, "Ann")).startswith("Ann is no alias")
-    assert refusal(lambda: merged(BOOK, "Ann", "Beo")) == "there is no player Beo -> did you mean Bea?"
+    assert (
+        refusal(lambda: merged(BOOK, "Ann", "Beo")) == "there is no player Beo -> did you mean Bea?"
+    )
     assert refusal(lambda: with_handle(BOOK, "7", "@x")).startswith("there is no player 7")
-    assert refusal(lambda: renamed(BOOK, "Ann", "12")) == "12 is a number, not a name -> add a letter, such as P12"
-    assert refusal(lambda: enrolled(BOOK, ["a>b"])) == "a>b cannot be a name: > has a meaning -> leave out the >"
+    assert (
+        refusal(lambda: renamed(BOOK, "Ann", "12"))
+        == "12 is a number, not a name -> add a letter, such as P12"
+    )
+    assert (
+        refusal(lambda: enrolled(BOOK, ["a>b"]))
+        == "a>b cannot be a name: > has a meaning -> leave out the >"
+    )
     assert "handle is empty" in refusal(lambda: with_handle(BOOK, "Ann", ""))
 
 
@@ -303,8 +379,13 @@ def test_players_on_one_line_are_changed_there() -> None:
 
 
 def test_a_layout_that_would_be_spoiled_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    commas_first = 'players = [ # all of us\n  { id = 1, name = "Ann" } # the host\n  , { id = 2, name = "Bea" } # new\n  ]\n'
-    assert "is written in a way that bourre cannot edit" in refusal(lambda: enrolled(commas_first, ["Cal"]))
+    commas_first = (
+        'players = [ # all of us\n  { id = 1, name = "Ann" } # the host\n  , { id = 2, name = '
+        '"Bea" } # new\n  ]\n'
+    )
+    assert "is written in a way that bourre cannot edit" in refusal(
+        lambda: enrolled(commas_first, ["Cal"])
+    )
 
     def unknown(_text: str) -> None:
         raise tomlkit.exceptions.ParseError(1, 1, "new in TOML 2")
@@ -325,17 +406,30 @@ def test_a_file_is_changed_in_one_step_or_not_at_all(tmp_path: Path) -> None:
     )
 
 
-NAMES = st.sampled_from(["Ann", "Bea", "Cal", "Dot", "Annie", "Zoé", 'Big "Al"', "# no remark", "[[players]]"])
+NAMES = st.sampled_from(
+    ["Ann", "Bea", "Cal", "Dot", "Annie", "Zoé", 'Big "Al"', "# no remark", "[[players]]"]
+)
 
 
 @pytest.mark.slow
-@given(st.lists(st.tuples(st.sampled_from([enrolled, renamed, merged, separated]), NAMES, NAMES), max_size=12))
-def test_no_name_is_ever_lost_and_no_id_means_somebody_else(steps: list[tuple[Callable[..., str], str, str]]) -> None:
+@given(
+    st.lists(
+        st.tuples(st.sampled_from([enrolled, renamed, merged, separated]), NAMES, NAMES),
+        max_size=12,
+    )
+)
+def test_no_name_is_ever_lost_and_no_id_means_somebody_else(
+    steps: list[tuple[Callable[..., str], str, str]],
+) -> None:
     text, owners = BOOK, dict[int, set[str]]()
     for change, one, other in steps:
         before = parse_settings(text)
         try:
-            text = change(text, [one, other]) if change is enrolled else change(text, one, *[other][: change is not separated])
+            text = (
+                change(text, [one, other])
+                if change is enrolled
+                else change(text, one, *[other][: change is not separated])
+            )
         except UserError:
             continue
         after = parse_settings(text)
@@ -345,11 +439,15 @@ def test_no_name_is_ever_lost_and_no_id_means_somebody_else(steps: list[tuple[Ca
             assert called & owners.setdefault(player.id, called)
             owners[player.id] |= called
         if change is enrolled:
-            assert [one for one in after.by_name.items() if one in before.by_name.items()] == list(before.by_name.items())
-    assert set(re.findall("#.*", BOOK)) - {"# Bea came later", "# the host", "# since 2020"} <= set(re.findall("#.*", text))
+            assert [one for one in after.by_name.items() if one in before.by_name.items()] == list(
+                before.by_name.items()
+            )
+    assert set(re.findall("#.*", BOOK)) - {"# Bea came later", "# the host", "# since 2020"} <= set(
+        re.findall("#.*", text)
+    )
 
 
-# --- Names alike ------------------------------------------------------------------------------------------------------------
+# --- Names alike ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,6 @@
-"""Bringing a database up to date: all of it or nothing, and whatever changed, the rows are those of a database made anew."""
+"""Bringing a database up to date: all of it or nothing, and whatever changed, the rows are those of
+a database made anew.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ def folder() -> Iterator[Path]:
 
 
 def put(folder: Path, session: str, version: int = 0, name: str | None = None) -> None:
-    (folder / "sessions" / f"{name or session}.bourre").write_text(log_of(session, version), "utf-8")
+    (folder / "sessions" / f"{name or session}.bourre").write_text(
+        log_of(session, version), "utf-8"
+    )
 
 
 @contextmanager
@@ -51,7 +55,9 @@ def anew(folder: Path) -> dict[str, list[str]]:
             return everything(connection)
 
 
-def test_rows_that_could_not_be_written_in_the_background_are_an_error(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_that_could_not_be_written_in_the_background_are_an_error(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The last table of the last file: nobody waits for it but the end."""
     insert = rows.insert
 
@@ -69,7 +75,9 @@ def test_rows_that_could_not_be_written_in_the_background_are_an_error(folder: P
         assert everything(connection) == before
 
 
-def test_what_was_begun_is_taken_back_when_it_is_interrupted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_begun_is_taken_back_when_it_is_interrupted(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
@@ -103,7 +111,9 @@ def test_the_database_says_what_made_it_and_is_left_as_it_is_then(folder: Path) 
         state = folder_state(folder)
         assert is_current(connection, state, recorded(connection))
         assert connection.execute("SELECT * FROM about").fetchall() == [(program(), "USD", "book")]
-        assert connection.execute("SELECT file, problem FROM files").fetchall() == [(file, None) for file in state.files]
+        assert connection.execute("SELECT file, problem FROM files").fetchall() == [
+            (file, None) for file in state.files
+        ]
     before = (folder / DATABASE).read_bytes()
     ask(folder, lambda _connection: None)
     assert (folder / DATABASE).read_bytes() == before
@@ -114,22 +124,31 @@ def test_two_names_of_one_person_in_sessions_and_payments(folder: Path) -> None:
     put(folder, "s2")
     log = folder / "sessions" / "s2.bourre"
     log.write_text(log.read_text("utf-8").replace("Bea", "Beatrice"), "utf-8")
-    (folder / "payments.bourre").write_text("bourre 1\ndate 2026-11-21\npay Ann Beatrice 1\n", "utf-8")
+    (folder / "payments.bourre").write_text(
+        "bourre 1\ndate 2026-11-21\npay Ann Beatrice 1\n", "utf-8"
+    )
     with database(folder) as connection:
         update(connection, folder_state(folder))
-        change_settings(folder / SETTINGS, lambda text: with_handle(merged(text, "Bea", "Beatrice"), "Ann", "@ann"))
+        change_settings(
+            folder / SETTINGS,
+            lambda text: with_handle(merged(text, "Bea", "Beatrice"), "Ann", "@ann"),
+        )
         told: list[int] = []
         update(connection, folder_state(folder), told.append)
         assert sum(told) == 3  # of the session that has the name, not of the other
         assert everything(connection) == anew(folder)
-        assert connection.execute("SELECT name, handle FROM players ORDER BY player").fetchall()[:2] == [
+        assert connection.execute("SELECT name, handle FROM players ORDER BY player").fetchall()[
+            :2
+        ] == [
             ("Ann", "@ann"),
             ("Bea", None),
         ]
         assert connection.execute("SELECT count(DISTINCT payee) FROM payments").fetchall() == [(1,)]
 
 
-def test_5_6_who_was_let_off_under_another_name_in_an_evening_without_a_hand_is_let_off_next(folder: Path) -> None:
+def test_5_6_who_was_let_off_under_another_name_in_an_evening_without_a_hand_is_let_off_next(
+    folder: Path,
+) -> None:
     head = "bourre 1\nsession 2026-11-{} {}\nrules louisiana\n"
     hand = "hand 1 Cal 9h\n  pass Ann Bea Cal\n"
     for day, name, rest in (
@@ -142,4 +161,6 @@ def test_5_6_who_was_let_off_under_another_name_in_an_evening_without_a_hand_is_
         change_settings(folder / SETTINGS, lambda text: merged(text, "Bea", "Beatrice"))
         update(connection, folder_state(folder))
         assert everything(connection) == anew(folder)
-        assert connection.execute("SELECT closing FROM sessions WHERE id = 'b'").fetchall() == [(5,)]
+        assert connection.execute("SELECT closing FROM sessions WHERE id = 'b'").fetchall() == [
+            (5,)
+        ]

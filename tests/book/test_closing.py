@@ -1,4 +1,6 @@
-"""What is closed stays as it was: commands refuse to change it, and what is changed by hand is told, to the line and the cent."""
+"""What is closed stays as it was: commands refuse to change it, and what is changed by hand is
+told, to the line and the cent.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +76,9 @@ NOT_AS_CLOSED = "Changed since the book was closed:"
 
 @pytest.fixture(scope="module")
 def closed_march(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a book of three sessions of which those of March are closed; a pot is carried from there to April."""
+    """Return a book of three sessions of which those of March are closed; a pot is carried from
+    there to April.
+    """
     here = tmp_path_factory.mktemp("closed")
     for name, text in (("march", MARCH), ("renege", RENEGE), ("april", APRIL)):
         (here / f"{name}.bourre").write_text(log_of(text), "utf-8")
@@ -93,7 +97,9 @@ def shut(closed_march: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
 def contents(book: Book) -> dict[str, bytes]:
     """Return every file of a book that people own."""
-    files = [path for path in book.folder.rglob("*") if path.is_file() and ".duckdb" not in path.name]
+    files = [
+        path for path in book.folder.rglob("*") if path.is_file() and ".duckdb" not in path.name
+    ]
     return {str(path): path.read_bytes() for path in files}
 
 
@@ -156,8 +162,12 @@ def test_no_import_changes_what_is_closed(shut: Book, tmp_path: Path) -> None:
     before = contents(shut)
     for name in ("march.bourre", "late.bourre", "late.parquet"):
         path = tmp_path / name
-        log = log_of(MARCH.replace("Bea 5", "Eve 5").replace("march", path.stem).replace("03-14", "03-15"))
-        path.write_text(log, "utf-8") if path.suffix == ".bourre" else write_hands(path, [columns([read(log, "late")])])
+        log = log_of(
+            MARCH.replace("Bea 5", "Eve 5").replace("march", path.stem).replace("03-14", "03-15")
+        )
+        path.write_text(log, "utf-8") if path.suffix == ".bourre" else write_hands(
+            path, [columns([read(log, "late")])]
+        )
         told = shut.run("import", str(path), "--keep-both", "--replace")
         assert told.status == 1, name
         assert "closed to 31 March 2024" in flat(told.err), name
@@ -176,14 +186,19 @@ def test_an_open_session_cannot_be_moved_into_what_is_closed(shut: Book, tmp_pat
     assert said(shut) == []
 
 
-def test_payments_of_closed_days_do_not_come_in_as_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_payments_of_closed_days_do_not_come_in_as_a_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     book = Book(tmp_path / "book", capsys)
     book.add(MARCH)
     close(book.folder, "2024-03-31", Act("Ann"))
     (tmp_path / "payments.bourre").write_text(PAYMENTS)
     told = book.run("import", str(tmp_path / "payments.bourre"))
     assert told.status == 1
-    assert "one of its payments is dated 20 March 2024, but the book is closed to 31 March 2024" in flat(told.err)
+    assert (
+        "one of its payments is dated 20 March 2024, but the book is closed to 31 March 2024"
+        in flat(told.err)
+    )
     assert not (book.folder / "payments.bourre").exists()
 
 
@@ -196,7 +211,8 @@ def test_nothing_is_recorded_and_nothing_reformatted_in_what_is_closed(shut: Boo
     assert home_of(shut.folder, "april") == "sessions/april.bourre"
     before = contents(shut)
     told = [
-        main(["fmt", str(shut.folder / name)]) for name in ("sessions/march.bourre", "payments.bourre", "sessions/april.bourre")
+        main(["fmt", str(shut.folder / name)])
+        for name in ("sessions/march.bourre", "payments.bourre", "sessions/april.bourre")
     ]
     assert told == [2, 0, 0]  # the payments are canonical
     assert {file for file, content in contents(shut).items() if before[file] != content} == {
@@ -205,17 +221,23 @@ def test_nothing_is_recorded_and_nothing_reformatted_in_what_is_closed(shut: Boo
 
 
 def test_a_session_that_is_recorded_just_now_is_not_closed(shut: Book) -> None:
-    begin(shut.folder, NewSession("2024-05-01", "may", ("Ann", "Bea", "Cal"), chip=25, currency="USD"), Recorder("1", "Ann"))
+    begin(
+        shut.folder,
+        NewSession("2024-05-01", "may", ("Ann", "Bea", "Cal"), chip=25, currency="USD"),
+        Recorder("1", "Ann"),
+    )
     with pytest.raises(UserError, match=r"sessions/may.bourre is still being recorded"):
         close(shut.folder, "2024-05-31", Act("Ann"))
 
 
 _LOG_CHANGED = (
-    "evening march of 14 March 2024: sessions/march.bourre, line 15 has changed (‘tricks Eve 5’ now); "
+    "evening march of 14 March 2024: sessions/march.bourre, line 15 has changed (‘tricks Eve 5’ "
+    "now); "
     "balances: Bea −$1.50, Eve +$1.50"
 )
 _LATE_PAYMENT = (
-    "payments.bourre, line 4: Ann paid Dot $0.10 on 20 March 2024, which was noted after the book was closed to 31 March 2024"
+    "payments.bourre, line 4: Ann paid Dot $0.10 on 20 March 2024, which was noted after the book "
+    "was closed to 31 March 2024"
 )
 
 
@@ -228,8 +250,14 @@ _LATE_PAYMENT = (
             "tricks Eve 5",
             [
                 _LOG_CHANGED,
-                "Bea stood at −$0.50 when the book was closed to 31 March 2024, and now comes to −$1.75 (−$1.25)",
-                "Eve stood at −$0.75 when the book was closed to 31 March 2024, and now comes to +$0.75 (+$1.50)",
+                (
+                    "Bea stood at −$0.50 when the book was closed to 31 March 2024, and now comes "
+                    "to −$1.75 (−$1.25)"
+                ),
+                (
+                    "Eve stood at −$0.75 when the book was closed to 31 March 2024, and now comes "
+                    "to +$0.75 (+$1.50)"
+                ),
             ],
         ),
         (
@@ -237,7 +265,10 @@ _LATE_PAYMENT = (
             "hand 2 Ann 9h\n  pass Ann\n",
             "hand 2 Ann 9h\n",
             [
-                "evening march of 14 March 2024: sessions/march.bourre, the old line 12 is missing; no balance changes",
+                (
+                    "evening march of 14 March 2024: sessions/march.bourre, the old line 12 is "
+                    "missing; no balance changes"
+                ),
             ],
         ),
         (
@@ -246,8 +277,14 @@ _LATE_PAYMENT = (
             "0.80",
             [
                 "payments.bourre, line 3 has changed (‘pay Eve Bea 0.80 venmo’ now)",
-                "Bea stood at −$0.50 when the book was closed to 31 March 2024, and now comes to −$0.80 (−$0.30)",
-                "Eve stood at −$0.75 when the book was closed to 31 March 2024, and now comes to −$0.45 (+$0.30)",
+                (
+                    "Bea stood at −$0.50 when the book was closed to 31 March 2024, and now comes "
+                    "to −$0.80 (−$0.30)"
+                ),
+                (
+                    "Eve stood at −$0.75 when the book was closed to 31 March 2024, and now comes "
+                    "to −$0.45 (+$0.30)"
+                ),
             ],
         ),
         (
@@ -256,8 +293,14 @@ _LATE_PAYMENT = (
             "pay Ann Dot 0.10\ndate 2024-04-05",
             [
                 _LATE_PAYMENT,
-                "Ann stood at $0.00 when the book was closed to 31 March 2024, and now comes to +$0.10 (+$0.10)",
-                "Dot stood at +$0.75 when the book was closed to 31 March 2024, and now comes to +$0.65 (−$0.10)",
+                (
+                    "Ann stood at $0.00 when the book was closed to 31 March 2024, and now comes "
+                    "to +$0.10 (+$0.10)"
+                ),
+                (
+                    "Dot stood at +$0.75 when the book was closed to 31 March 2024, and now comes "
+                    "to +$0.65 (−$0.10)"
+                ),
             ],
         ),
         (
@@ -289,7 +332,10 @@ def test_every_answer_about_money_says_so_and_the_check_fails(shut: Book) -> Non
         assert flat(told.out).startswith(f"{NOT_AS_CLOSED} {words}"), command
         assert NOT_AS_CLOSED in shut.run(*command, "--format", "csv").err
     assert shut.json("owes")["not_read"]["changed_after_closing"] == said(shut)
-    assert f"NOT AS IT WAS WHEN THE BOOK WAS CLOSED:\n;   {said(shut)[0]}" in shut.run("export", "hledger", "-").out
+    assert (
+        f"NOT AS IT WAS WHEN THE BOOK WAS CLOSED:\n;   {said(shut)[0]}"
+        in shut.run("export", "hledger", "-").out
+    )
     check = shut.run("check")
     assert check.status == 1
     assert f"nothing that is closed has changed {words}" in flat(check.out)
@@ -298,11 +344,16 @@ def test_every_answer_about_money_says_so_and_the_check_fails(shut: Book) -> Non
 def test_a_log_that_is_gone_or_comes_late_is_told(shut: Book) -> None:
     march = shut.folder / "sessions/march.bourre"
     march.rename(shut.folder / "sessions/a.bourre")
-    assert said(shut)[0].startswith("evening march of 14 March 2024: sessions/march.bourre, which is closed, is missing")
-    (shut.folder / "sessions/a.bourre").rename(march)
-    (shut.folder / "sessions/late.bourre").write_text(log_of(MARCH.replace("march", "late").replace("03-14", "03-31")))
     assert said(shut)[0].startswith(
-        "evening late of 31 March 2024, in sessions/late.bourre, was added after the book was closed to 31 March 2024; balances: "
+        "evening march of 14 March 2024: sessions/march.bourre, which is closed, is missing"
+    )
+    (shut.folder / "sessions/a.bourre").rename(march)
+    (shut.folder / "sessions/late.bourre").write_text(
+        log_of(MARCH.replace("march", "late").replace("03-14", "03-31"))
+    )
+    assert said(shut)[0].startswith(
+        "evening late of 31 March 2024, in sessions/late.bourre, was added after the book was "
+        "closed to 31 March 2024; balances: "
     )
 
 
@@ -313,7 +364,10 @@ def test_who_is_who_in_what_is_closed_stays(shut: Book) -> None:
     assert 'aliases = ["Beatrice"]' in settings
     (shut.folder / "book.toml").write_text(settings.replace('aliases = ["Beatrice"]\n', ""))
     assert shut.run("rebuild", "--settings-as-they-are").status == 0
-    assert said(shut)[0] == "book.toml: Beatrice was Bea when the book was closed, and is now another player"
+    assert (
+        said(shut)[0]
+        == "book.toml: Beatrice was Bea when the book was closed, and is now another player"
+    )
     (shut.folder / "book.toml").write_text(settings)
     assert said(shut) == []
 
@@ -351,7 +405,9 @@ def test_reopening_is_written_down_for_good(shut: Book, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_closing_goes_on_from_the_one_before_and_is_opened_by_itself(shut: Book, tmp_path: Path) -> None:
+def test_a_closing_goes_on_from_the_one_before_and_is_opened_by_itself(
+    shut: Book, tmp_path: Path
+) -> None:
     """A Parquet file is closed session by session."""
     logs = [log_of(f"session 2024-{month}-10 {month}" + HAND) for month in ("05", "06")]
     write_hands(tmp_path / "x.parquet", [columns([read(log, "x") for log in logs])])
@@ -359,7 +415,9 @@ def test_a_closing_goes_on_from_the_one_before_and_is_opened_by_itself(shut: Boo
     for day in ("2024-05-31", "2024-06-30"):
         assert close(shut.folder, day, Act("Ann")).closed.until.isoformat() == day  # type: ignore[union-attr]
     assert said(shut) == []
-    assert "the book is closed to 30 June 2024" in flat(shut.run("pay", "Eve", "Ann", "1", "--date", "2024-06-01").err)
+    assert "the book is closed to 30 June 2024" in flat(
+        shut.run("pay", "Eve", "Ann", "1", "--date", "2024-06-01").err
+    )
     assert shut.run("reopen", "2024-05-01", "--why", "wrong", "--by", "Ann").status == 0
     assert shut.json("close")["until"] == "2024-03-31"
     assert said(shut) == []
@@ -373,7 +431,12 @@ def test_another_file_for_a_closed_session_is_told(shut: Book) -> None:
     write_hands(shut.folder / "sessions/x.parquet", [columns([read(may, "x")])])
     close(shut.folder, "2024-05-31", Act("Ann"))
     (shut.folder / "sessions/may.bourre").write_text(may)
-    assert said(shut) == ["evening may of 10 May 2024 is now read from sessions/may.bourre, but was closed in sessions/x.parquet"]
+    assert said(shut) == [
+        (
+            "evening may of 10 May 2024 is now read from sessions/may.bourre, but was closed in "
+            "sessions/x.parquet"
+        )
+    ]
 
 
 def test_what_cannot_be_read_is_closed_only_as_it_is(shut: Book) -> None:
@@ -392,8 +455,14 @@ def test_a_program_that_counts_otherwise_has_changed_nothing(shut: Book) -> None
     (shut.folder / "closed.txt").write_text(extended("", other))
     (shut.folder / ".closed").unlink()
     assert said(shut) == [
-        "no file has changed, but these balances have: bourre 0.2.0 calculates them differently from 0.0.1",
-        "Dot stood at +$0.76 when the book was closed to 31 March 2024, and now comes to +$0.75 (−$0.01)",
+        (
+            "no file has changed, but these balances have: bourre 0.2.0 calculates them "
+            "differently from 0.0.1"
+        ),
+        (
+            "Dot stood at +$0.76 when the book was closed to 31 March 2024, and now comes to "
+            "+$0.75 (−$0.01)"
+        ),
     ]
     assert {one.kind for one in ask(shut.folder, breaches)} == {COUNTED}
 
@@ -410,7 +479,11 @@ def test_no_file_of_a_closed_book_is_cut_or_gets_another_digit_unnoticed(shut: B
     """Of logs there are more in test_cut_logs.py."""
     close(shut.folder, "2024-04-30", Act("Ann"))
     rng = luck()
-    files = [path for path in sorted(shut.folder.rglob("*")) if path.suffix in {".bourre", ".txt"} or path.name == ".closed"]
+    files = [
+        path
+        for path in sorted(shut.folder.rglob("*"))
+        if path.suffix in {".bourre", ".txt"} or path.name == ".closed"
+    ]
     assert len(files) == 6
     unnoticed = []
     for trial in range(400 if FULL else 6):
@@ -450,4 +523,7 @@ def test_what_no_log_explains_is_sealed_with_a_word(book: Book) -> None:
     """
     told = flat(book.run("close", "2024-03-31", "--by", "Ann").out)
     assert "Sealed as unexplained, in nobody's balance: $1.00." in told
-    assert f"where it comes from: bourre owes --book {book.folder} to correct it: bourre reopen" in told
+    assert (
+        f"where it comes from: bourre owes --book {book.folder} to correct it: bourre reopen"
+        in told
+    )

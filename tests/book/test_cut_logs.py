@@ -1,6 +1,8 @@
-"""Logs of a book that were cut off at any byte, or in which one digit was changed: what of that is noticed, and what cannot be.
+"""Logs of a book that were cut off at any byte, or in which one digit was changed: what of that is
+noticed, and what cannot be.
 
-``BOURRE_TRIALS=full`` cuts 1,000 logs and changes 1,000 digits; without it there are fewer, others each time.
+``BOURRE_TRIALS=full`` cuts 1,000 logs and changes 1,000 digits; without it there are fewer, others
+each time.
 """
 
 from __future__ import annotations
@@ -39,7 +41,9 @@ REMARK: Final = re.compile(r"#.*")
 
 
 class Spoiled(NamedTuple):
-    """A log as it was, and as it is now, and the id of its session and of its game, which no digit changes."""
+    """A log as it was, and as it is now, and the id of its session and of its game, which no digit
+    changes.
+    """
 
     name: str
     whole: str
@@ -55,14 +59,20 @@ def log_number(rng: Random, number: int) -> tuple[str, str]:
     """Return the name of a session, and a log, whose pot comes from no other and goes to none."""
     name = "n" + str(number).translate(LETTERS)
     text = GAME.sub("", rng.choice(TEXTS))
-    return name, SESSION.sub(f"session {FIRST_DAY + timedelta(number)} {name}\\ngame {name}", text, count=1)
+    return name, SESSION.sub(
+        f"session {FIRST_DAY + timedelta(number)} {name}\\ngame {name}", text, count=1
+    )
 
 
 def cut(rng: Random, number: int) -> Spoiled:
     """A log cut off at a byte."""
     name, whole = log_number(rng, number)
     content = whole.encode()
-    return Spoiled(name, whole, content[: rng.randrange(1, len(content) - 1)].decode("utf-8", "surrogateescape"))
+    return Spoiled(
+        name,
+        whole,
+        content[: rng.randrange(1, len(content) - 1)].decode("utf-8", "surrogateescape"),
+    )
 
 
 def changed(rng: Random, number: int) -> Spoiled:
@@ -92,18 +102,24 @@ def spoil(folder: Path, some: list[Spoiled]) -> None:
 
 
 def unnoticed(some: list[Spoiled]) -> list[Spoiled]:
-    """Return those of which neither a book that has them nor the audit says anything that it did not say of the whole log."""
+    """Return those of which neither a book that has them nor the audit says anything that it did
+    not say of the whole log.
+    """
     with book_of(some) as folder:
         before = set(map(str, ask(folder, unread).sessions))
         spoil(folder, some)
         left_out = ask(folder, unread)
-    told = {one.file for one in left_out.sessions if str(one) not in before} | {file for file, _ in left_out.files}
+    told = {one.file for one in left_out.sessions if str(one) not in before} | {
+        file for file, _ in left_out.files
+    }
     return [one for one in some if one.file not in told and not said(one.now) - said(one.whole)]
 
 
 def said(text: str) -> Counter[str]:
     """Return what the audit says of a log, remarks aside."""
-    return Counter(one.message for one in audit([read(text, "")]).findings if one.severity != "remark")
+    return Counter(
+        one.message for one in audit([read(text, "")]).findings if one.severity != "remark"
+    )
 
 
 def figures(text: str) -> list[dict[str, int]]:
@@ -116,9 +132,14 @@ def rest_of_the_hand(one: Spoiled) -> list[str]:
     at = len(one.now.encode("utf-8", "surrogateescape"))
     start = one.whole.encode().rfind(b"\n", 0, at) + 1
     lines = one.whole.encode()[start:].decode().split("\n")
-    if not REMARK.sub("", one.whole.encode()[at:].decode().split("\n")[0]).strip() or "#" in one.now[one.now.rfind("\n") + 1 :]:
+    if (
+        not REMARK.sub("", one.whole.encode()[at:].decode().split("\n")[0]).strip()
+        or "#" in one.now[one.now.rfind("\n") + 1 :]
+    ):
         lines = lines[1:]  # nothing of the line is lost
-    rest = next((number for number, line in enumerate(lines) if not line.startswith("  ")), len(lines))
+    rest = next(
+        (number for number, line in enumerate(lines) if not line.startswith("  ")), len(lines)
+    )
     return lines[:rest]
 
 
@@ -136,12 +157,16 @@ def kept_by_what_was_paid(one: Spoiled) -> bool:
 
 
 def paid_otherwise(one: Spoiled) -> bool:
-    """True if the table paid otherwise in that hand than the rules have it, by lines that are lost."""
+    """True if the table paid otherwise in that hand than the rules have it, by lines that
+    are lost.
+    """
     return bool(said(with_the_hand(one)) - said(one.now))
 
 
 def is_a_whole_evening(one: Spoiled) -> bool:
-    """True if a log was cut off behind a hand that says who won it: another table may have gone home there."""
+    """True if a log was cut off behind a hand that says who won it: another table may have gone
+    home there.
+    """
     last = one.now.rpartition("\nhand ")[2].split("\n  ")
     says = {line.split()[0] for line in last[1:] if line.split()}
     return one.now.endswith("\n") and not rest_of_the_hand(one) and bool(says & {"tricks", "take"})
@@ -161,30 +186,45 @@ def test_a_log_that_is_cut_off_is_noticed_unless_it_is_cut_between_two_hands() -
 
     No habit of the table tells them. "All hands before, three at least, have a ``take`` (``pot``, ``tricks``) line, and the last
     has none" finds 23 of the 1,223, and says so of 44 whole logs among 331 where they stood behind one of their hands.
-    """
+    """  # noqa: E501
     rng = luck()
     some = [cut(rng, number) for number in range(MANY)]
     quiet = unnoticed(some)
     lost = [(one, rest) for one in quiet if (rest := rest_of_the_hand(one))]
     others = [one for one, _ in lost if figures(one.now) != figures(with_the_hand(one))]
-    print(f"{MANY} logs cut off: {len(quiet) - len(lost)} go unnoticed between two hands, {len(lost)} behind the play of a hand")
+    print(
+        f"{MANY} logs cut off: {len(quiet) - len(lost)} go unnoticed between two hands, "
+        f"{len(lost)} behind the play of a hand"
+    )
     print(f"with other figures: {len(others)}")
-    assert [one.now[-200:] for one in others if not (kept_by_what_was_paid(one) or paid_otherwise(one))] == []
+    assert [
+        one.now[-200:] for one in others if not (kept_by_what_was_paid(one) or paid_otherwise(one))
+    ] == []
     for one, rest in lost:
         started = one.now[one.now.rfind("\n") + 1 :].split()
-        assert {line.split()[0] for line in rest[1 if started else 0 :]} <= AFTER_THE_PLAY, one.now[-200:]
+        assert {line.split()[0] for line in rest[1 if started else 0 :]} <= AFTER_THE_PLAY, one.now[
+            -200:
+        ]
     assert [one.now[-200:] for one in some if is_a_whole_evening(one) and one not in quiet] == []
-    assert unnoticed([one._replace(now=one.whole) for one in some]) == [one._replace(now=one.whole) for one in some]
+    assert unnoticed([one._replace(now=one.whole) for one in some]) == [
+        one._replace(now=one.whole) for one in some
+    ]
 
 
 @pytest.mark.slow
-def test_a_digit_that_is_changed_in_an_open_book_is_noticed_only_where_the_log_says_the_same_twice() -> None:
-    """Who counts tricks, pots and chips finds it. A card, a draw or chips bought can be any: only a closed book can tell."""
+def test_a_digit_that_is_changed_in_an_open_book_is_noticed_only_where_the_log_says_the_same_twice() -> (  # noqa: E501
+    None
+):
+    """Who counts tricks, pots and chips finds it. A card, a draw or chips bought can be any: only a
+    closed book can tell.
+    """
     rng = luck()
     some = [changed(rng, number) for number in range(MANY)]
     quiet = unnoticed(some)
     moved = [one for one in quiet if figures(one.now) != figures(one.whole)]
-    print(f"{MANY} digits changed: {len(quiet)} go unnoticed, {len(moved)} of them with other figures")
+    print(
+        f"{MANY} digits changed: {len(quiet)} go unnoticed, {len(moved)} of them with other figures"
+    )
     for name, where in (("changed", some), ("unnoticed", quiet), ("other figures", moved)):
         print(f"{name}: {Counter(map(keyword, where)).most_common()}")
     assert "tricks" not in set(map(keyword, quiet))
@@ -192,7 +232,9 @@ def test_a_digit_that_is_changed_in_an_open_book_is_noticed_only_where_the_log_s
 
 @pytest.mark.slow
 @pytest.mark.parametrize("happens", [cut, changed])
-def test_in_a_closed_book_nothing_of_this_goes_unnoticed(happens: Callable[[Random, int], Spoiled]) -> None:
+def test_in_a_closed_book_nothing_of_this_goes_unnoticed(
+    happens: Callable[[Random, int], Spoiled],
+) -> None:
     rng = luck()
     some = [happens(rng, number) for number in range(MANY)]
     with book_of(some) as folder:
@@ -206,5 +248,7 @@ def test_in_a_closed_book_nothing_of_this_goes_unnoticed(happens: Callable[[Rand
 
 def keyword(one: Spoiled) -> str:
     """Return the first word of the line in which a digit was changed."""
-    at = next(place for place, (old, new) in enumerate(zip(one.whole, one.now, strict=True)) if old != new)
+    at = next(
+        place for place, (old, new) in enumerate(zip(one.whole, one.now, strict=True)) if old != new
+    )
     return one.whole[one.whole.rfind("\n", 0, at) + 1 :].split()[0]

@@ -1,4 +1,6 @@
-"""An edit of a stored log: previewed, stored, noted, undone; the book then is as if the log had been written so."""
+"""An edit of a stored log: previewed, stored, noted, undone; the book then is as if the log had
+been written so.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,18 @@ from ledger.book import ImportOptions, Wish, ask, import_files, pay
 from ledger.book.chain import ClosedError
 from ledger.book.closing import Act, close
 from ledger.book.disputes import PAID, Dispute, history, history_of, open_disputes
-from ledger.book.edits import Edit, Edited, Lines, answer, dispute, last_kept, lines_to_edit, preview, remark_on, store
+from ledger.book.edits import (
+    Edit,
+    Edited,
+    Lines,
+    answer,
+    dispute,
+    last_kept,
+    lines_to_edit,
+    preview,
+    remark_on,
+    store,
+)
 from ledger.book.import_outcome import standing
 from ledger.cli.main import main
 from ledger.errors import UserError
@@ -52,7 +65,9 @@ def hand(folder: Path, number: str, *texts: str, by: str = "Ann") -> Edit:
 
 
 def moved(edited: Edited) -> dict[str, int]:
-    return {one.player: one.amount[1] - one.amount[0] for one in edited.changes if one.session is None}
+    return {
+        one.player: one.amount[1] - one.amount[0] for one in edited.changes if one.session is None
+    }
 
 
 WRONG = ("hand 2 Ann 8h    # a long one", "  tricks Bea 2 Cal 3", "  take Cal 3")
@@ -60,11 +75,19 @@ WRONG = ("hand 2 Ann 8h    # a long one", "  tricks Bea 2 Cal 3", "  take Cal 3"
 
 def test_the_lines_of_a_hand_are_those_of_its_number_or_of_one_of_its_lines(folder: Path) -> None:
     by_number = lines_to_edit(folder, "friday", "2")
-    assert by_number.texts == ("hand 2 Ann 8h    # a long one", "  tricks Bea 4 Cal 1", "  take Bea 3")
+    assert by_number.texts == (
+        "hand 2 Ann 8h    # a long one",
+        "  tricks Bea 4 Cal 1",
+        "  take Bea 3",
+    )
     assert lines_to_edit(folder, "friday", f":{by_number.first + 1}") == by_number
     assert isinstance(lines_to_edit(folder, "2026-11-20"), Lines)
     assert lines_to_edit(folder, "friday", ":2").texts == ("session 2026-11-20 friday",)
-    for name, said in (("7", "there is no hand 7"), (":99", "there is no line 99"), ("x", "there is no hand x")):
+    for name, said in (
+        ("7", "there is no hand 7"),
+        (":99", "there is no line 99"),
+        ("x", "there is no hand x"),
+    ):
         with pytest.raises(UserError, match=said):
             lines_to_edit(folder, "friday", name)
 
@@ -84,11 +107,18 @@ def test_an_edit_is_stored_noted_in_the_log_and_taken_back_to_the_byte(folder: P
     done = store(folder, hand(folder, "2", *WRONG))
     ((line, (remark,)),) = [one for one in history_of(path).items() if one[1]]
     assert path.read_text().splitlines()[line - 1].startswith("hand 2 ")
-    assert (remark.kind, remark.by, remark.words) == ("edited", "Ann", "was tricks Bea 4 Cal 1 | take Bea 3")
+    assert (remark.kind, remark.by, remark.words) == (
+        "edited",
+        "Ann",
+        "was tricks Bea 4 Cal 1 | take Bea 3",
+    )
     assert [old.read_bytes() for old in (folder / "replaced").iterdir()] == [before]
     assert done.undo is not None
-    changed = (folder / "sessions" / "friday.bourre").read_text().split("\n").index(done.come[0]) + 1
-    assert (done.first, preview(folder, done.undo).first) == (changed, changed)  # the first line that differs
+    changed = (folder / "sessions" / "friday.bourre").read_text().split("\n").index(
+        done.come[0]
+    ) + 1
+    # the first line that differs
+    assert (done.first, preview(folder, done.undo).first) == (changed, changed)
     store(folder, done.undo)
     assert path.read_bytes() == before
     assert ask(folder, standing) == figures
@@ -120,7 +150,9 @@ def test_the_name_of_an_evening_stays_and_a_closed_day_is_no_new_date(folder: Pa
         store(folder, Edit("friday", there.digest, 1, len(there.texts), there.texts))
 
 
-def test_a_dispute_and_its_answer_are_read_in_the_log_by_anybody_and_move_nothing(folder: Path) -> None:
+def test_a_dispute_and_its_answer_are_read_in_the_log_by_anybody_and_move_nothing(
+    folder: Path,
+) -> None:
     before = ask(folder, standing)
     there = lines_to_edit(folder, "friday", "2")
     done = store(folder, remark_on(there, "disputed", "Cal", "I took  two\ntricks"))
@@ -130,14 +162,19 @@ def test_a_dispute_and_its_answer_are_read_in_the_log_by_anybody_and_move_nothin
     assert (open_one.by, open_one.words) == ("Cal", "I took two tricks")
     store(folder, remark_on(lines_to_edit(folder, "friday", "2"), "answered", "Ann", "no"))
     assert disputes(folder) == []
-    assert [(one.kind, one.by) for one in history(there.path, there.first)] == [("disputed", "Cal"), ("answered", "Ann")]
+    assert [(one.kind, one.by) for one in history(there.path, there.first)] == [
+        ("disputed", "Cal"),
+        ("answered", "Ann"),
+    ]
     assert history(there.path, there.first + 6) == []
     assert ask(folder, standing) == before
     with pytest.raises(UserError, match="nothing is said"):
         remark_on(there, "disputed", "Cal", " ")
 
 
-def test_an_edit_of_a_disputed_hand_is_an_answer_and_another_dispute_after_it_is_open(folder: Path) -> None:
+def test_an_edit_of_a_disputed_hand_is_an_answer_and_another_dispute_after_it_is_open(
+    folder: Path,
+) -> None:
     there = lines_to_edit(folder, "friday", "2")
     old = "  # disputed 2026-11-21 10:00 by Cal: I took three"
     store(folder, there_with(there, *there.texts, old))
@@ -149,7 +186,8 @@ def test_an_edit_of_a_disputed_hand_is_an_answer_and_another_dispute_after_it_is
 
 
 PAID_BILLS = (
-    "bourre 1\ncurrency USD\ndate 2020-01-01\npay Bea Ann 5 venmo\npay Cal Ann 2.50\nexpense Ann 9 pizza for Ann Bea Cal\n"
+    "bourre 1\ncurrency USD\ndate 2020-01-01\npay Bea Ann 5 venmo\npay Cal Ann 2.50\nexpense Ann "
+    "9 pizza for Ann Bea Cal\n"
 )
 
 
@@ -190,7 +228,8 @@ def test_what_is_taken_back_is_the_last_edit_even_if_the_clock_was_put_back(fold
     first = (folder / "sessions/friday.bourre").read_bytes()
     store(folder, hand(folder, "2", *WRONG))
     (kept,) = (folder / "replaced").iterdir()
-    kept.rename(kept.with_name("friday 2999-10-25 025000.000001.bourre.old"))  # a moment later by the clock
+    # a moment later by the clock
+    kept.rename(kept.with_name("friday 2999-10-25 025000.000001.bourre.old"))
     second = (folder / "sessions/friday.bourre").read_bytes()
     dispute(folder, lines_to_edit(folder, "friday", "1"), "Bea", "no")
     assert last_kept(folder, lines_to_edit(folder, "friday")).whole == second != first
@@ -218,7 +257,10 @@ def test_what_is_closed_of_the_payments_is_neither_edited_nor_disputed(paid: Pat
         dispute(paid, lines_to_edit(paid, PAID, ":4"), "Bea", "I paid six")
     there = lines_to_edit(paid, PAID)
     with pytest.raises(ClosedError):
-        store(paid, there_with(there, *(text.replace("2020-01-02", "2019-12-31") for text in there.texts)))
+        store(
+            paid,
+            there_with(there, *(text.replace("2020-01-02", "2019-12-31") for text in there.texts)),
+        )
     dispute(paid, lines_to_edit(paid, PAID, ":8"), "Bea", "it was two")
     assert len(disputes(paid)) == 1
 
@@ -243,14 +285,19 @@ def there_with(there: Lines, *texts: str) -> Edit:
 
 
 def test_a_comment_that_only_looks_like_one_is_no_remark(tmp_path: Path) -> None:
-    text = "hand 1 Cal 9h\n  # edited by hand\n  # disputed 2026-11-27 by Bea: x\n  # edited 2026-11-27 04:31 by Bea: was x\n"
+    text = (
+        "hand 1 Cal 9h\n  # edited by hand\n  # disputed 2026-11-27 by Bea: x\n  # edited "
+        "2026-11-27 04:31 by Bea: was x\n"
+    )
     (tmp_path / "x.bourre").write_text(log_of(f"{text}end divide\n"), "utf-8")
     (one,) = [one for said in history_of(tmp_path / "x.bourre").values() for one in said]
     assert one.words == "was x"
 
 
 def test_a_remark_whose_day_was_typed_loosely_is_read_as_that_day(tmp_path: Path) -> None:
-    (tmp_path / "x.bourre").write_text(log_of("hand 1 Cal 9h\n  # edited 2026-1-17  04:31 by Bea: was x\nend divide\n"), "utf-8")
+    (tmp_path / "x.bourre").write_text(
+        log_of("hand 1 Cal 9h\n  # edited 2026-1-17  04:31 by Bea: was x\nend divide\n"), "utf-8"
+    )
     (one,) = [one for said in history_of(tmp_path / "x.bourre").values() for one in said]
     assert one.heading == "corrected on 17 January 2026, 04:31, by Bea"
 
@@ -262,12 +309,17 @@ def test_line_ends_and_everything_else_stay_as_they_are(tmp_path: Path) -> None:
     store(folder, hand(folder, "2", *WRONG))
     kept, now = before.split(b"\n"), path.read_bytes().split(b"\n")
     assert all(line.endswith(b"\r") for line in now[:-1])
-    assert [line for line in kept if line not in now] == [b"  tricks Bea 4 Cal 1\r", b"  take Bea 3\r"]
+    assert [line for line in kept if line not in now] == [
+        b"  tricks Bea 4 Cal 1\r",
+        b"  take Bea 3\r",
+    ]
 
 
 @pytest.mark.parametrize("seed", range(10) if FULL else [0])
 def test_an_edited_book_is_as_if_the_log_had_been_written_so(seed: int, tmp_path: Path) -> None:
-    """A hand of an evening becomes one of another evening: figures as if written so; undo brings the bytes back."""
+    """A hand of an evening becomes one of another evening: figures as if written so; undo brings
+    the bytes back.
+    """
     rng = Random(seed)  # noqa: S311
     for at in range(50 if FULL else 2):
         texts = [made(rng) for _ in range(3)]
@@ -290,7 +342,9 @@ def test_an_edited_book_is_as_if_the_log_had_been_written_so(seed: int, tmp_path
 
 def found(connection: DuckDBPyConnection) -> list[tuple[object, ...]]:
     """All that the audit finds, without the lines: an edit adds one that says so."""
-    return connection.execute("SELECT rule, severity, hand, player, amount FROM findings ORDER BY ALL").fetchall()
+    return connection.execute(
+        "SELECT rule, severity, hand, player, amount FROM findings ORDER BY ALL"
+    ).fetchall()
 
 
 HEAD = "session 2026-11-20 friday\nchip 0.25 USD\nseats Ann Bea Cal\n"
@@ -301,5 +355,9 @@ def made(rng: Random) -> str:
     if rng.random() < 0.2:
         return "hand - 9h\n  pass Ann Bea Cal\n  # nobody wanted it\n"
     most = rng.randrange(3, 6)
-    score = f"{first} {most}" + (f" {second} {5 - most}" if most < 5 else f" {second} 0" if rng.random() < 0.5 else "")
-    return f"hand - 9h\n  tricks {score}\n" + (f"  take {first} 3\n" if rng.random() < 0.5 else "  # nobody wrote it down\n")
+    score = f"{first} {most}" + (
+        f" {second} {5 - most}" if most < 5 else f" {second} 0" if rng.random() < 0.5 else ""
+    )
+    return f"hand - 9h\n  tricks {score}\n" + (
+        f"  take {first} 3\n" if rng.random() < 0.5 else "  # nobody wrote it down\n"
+    )

@@ -1,4 +1,6 @@
-"""A session of a book begins with what the one before it left: chips, exemptions, turns to deal (5.6, 5.12, log-format.md)."""
+"""A session of a book begins with what the one before it left: chips, exemptions, turns to deal
+(5.6, 5.12, log-format.md).
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,10 @@ EARLY = f"{THREE}hand 1 Cal 9h\n  early Ann\n  play Ann 0\n  play Bea 0\n  trick
 ANTED = f"{THREE}hand 1 Cal 9h\n  ante Ann Bea Cal\n  play Ann 0\nhand 2 Ann 9h\n  play Ann 0\n"
 EVENINGS: dict[str, tuple[list[str], list[str]]] = {
     "5.6 an evening without a hand lets off whom its header says": (
-        [MATCHED, f"pot 2\nexempt Bea\n{TWO}buyin Ann 10\nbuyin Bea 10\ncount Ann 13\ncount Bea 7\n"],
+        [
+            MATCHED,
+            f"pot 2\nexempt Bea\n{TWO}buyin Ann 10\nbuyin Bea 10\ncount Ann 13\ncount Bea 7\n",
+        ],
         [],
     ),
     "5.6 of those who are exempt only those who sit again are let off": (
@@ -55,7 +60,10 @@ EVENINGS: dict[str, tuple[list[str], list[str]]] = {
         [EARLY, f"{THREE}result Ann 2 Bea -2\n", ANTED],
         [],
     ),
-    "nor in one of counts": ([EARLY, f"{THREE}count Ann 2\ncount Bea 0\nend counted\n", ANTED], ["2: count 2"]),
+    "nor in one of counts": (
+        [EARLY, f"{THREE}count Ann 2\ncount Bea 0\nend counted\n", ANTED],
+        ["2: count 2"],
+    ),
     "an opening pot goes on without a line, and pot 0 says that there is none": (
         [TWO + PASSED, f"{TWO}{PASSED}  pot 4\n", f"pot 0\n{TWO}{PASSED}  pot 2\n"],
         ["3: carried-pot -4"],
@@ -65,12 +73,18 @@ EVENINGS: dict[str, tuple[list[str], list[str]]] = {
         ["2: ante 1 Bea 1"],
     ),
     "after end divide nothing is carried": (
-        [MATCHED + "end divide\n", f"{TWO}hand 1 Bea 9h\n  ante Ann Bea\n  pass Ann Bea\n  pot 2\n"],
+        [
+            MATCHED + "end divide\n",
+            f"{TWO}hand 1 Bea 9h\n  ante Ann Bea\n  pass Ann Bea\n  pot 2\n",
+        ],
         [],
     ),
     "3.9 a forfeited turn to deal goes with the pot": (
         [
-            f"{THREE}hand 1 Cal 9h\n  early Ann\n  pass Bea Cal\n  play Ann 0\nhand 2 Bea 9h\n  pass Cal Ann Bea\n",
+            (
+                f"{THREE}hand 1 Cal 9h\n  early Ann\n  pass Bea Cal\n  play Ann 0\nhand 2 Bea 9h\n"
+                "  pass Cal Ann Bea\n"
+            ),
             f"{THREE}hand 1 Cal 9h\n  early Bea\n  pass Ann Bea Cal\n",
             f"{THREE}hand 1 Ann 9h\n  pass Bea Cal Ann\nhand 2 Cal 9h\n  pass Ann Bea Cal\n",
         ],
@@ -85,7 +99,9 @@ EVENINGS: dict[str, tuple[list[str], list[str]]] = {
         ["3: carried-pot 4"],
     ),
 }
-"""Evenings of one game, a week between two of them, and what the audit finds in those after the first."""
+"""Evenings of one game, a week between two of them, and what the audit finds in those after the
+first.
+"""
 
 
 def test_what_an_evening_begins_with(book: Book) -> None:
@@ -115,10 +131,13 @@ def test_5_6_who_matched_the_last_pot_of_a_night_posts_no_ante_the_next_week(boo
       pass Ann Bea
     """
     assert found(book, "next") == []
-    assert balances(book) == {"Ann": 0, "Bea": -3}  # Ann has two antes paid and two chips taken; Bea an ante and her match
+    # Ann has two antes paid and two chips taken; Bea an ante and her match
+    assert balances(book) == {"Ann": 0, "Bea": -3}
 
 
-def test_a_season_that_comes_at_once_is_not_read_again_for_what_goes_on(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_season_that_comes_at_once_is_not_read_again_for_what_goes_on(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """
     seats Ann Bea Cal
     hand 1 Cal 9h
@@ -191,7 +210,9 @@ def test_other_exemptions_than_those_left_are_told(book: Book) -> None:
     """
     assert found(book, "next") == ["carried-pot"]
     told = " ".join(book.run("audit").out.split())
-    assert "exempts Ann from the ante of its first hand; after the evening before it, friday" in told
+    assert (
+        "exempts Ann from the ante of its first hand; after the evening before it, friday" in told
+    )
 
 
 def test_chips_of_another_currency_are_told_with_what_to_write(book: Book) -> None:

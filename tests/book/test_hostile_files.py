@@ -1,4 +1,6 @@
-"""What other programs write, and what was put there to do harm: named, left out, and the book answers."""
+"""What other programs write, and what was put there to do harm: named, left out, and the book
+answers.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,8 @@ pytestmark = pytest.mark.hostile
 
 CASES = Path(__file__).parents[1] / "cases" / "hostile"
 PLAIN = (
-    "session 2026-11-01 friday\nchip 0.25 USD\nseats Ann Bea\n\nhand 1 Bea 9h\n  play Ann 0\n  play Bea 0\n  tricks Ann 3 Bea 2\n"
+    "session 2026-11-01 friday\nchip 0.25 USD\nseats Ann Bea\n\nhand 1 Bea 9h\n  play Ann 0\n  "
+    "play Bea 0\n  tricks Ann 3 Bea 2\n"
 )
 """Ann takes two chips; one was her own."""
 
@@ -43,7 +46,9 @@ def balances(folder: Path) -> dict[str, int]:
 
 def written(path: Path, **values: object) -> Path:
     """A Parquet file of one hand in which some columns have other values."""
-    rows = encode(columns([read(log_of(PLAIN.replace("friday", "other").replace("-01 ", "-02 ")), "")])).to_pylist()
+    rows = encode(
+        columns([read(log_of(PLAIN.replace("friday", "other").replace("-01 ", "-02 ")), "")])
+    ).to_pylist()
     pq.write_table(pa.Table.from_pylist([rows[0] | values, *rows[1:]], SCHEMA), path)
     return path
 
@@ -68,7 +73,9 @@ HOSTILE = {
 
 @pytest.mark.drawn(5)
 @pytest.mark.parametrize("column", [*HOSTILE, "session "])
-def test_a_value_that_no_log_has_is_refused_with_file_row_and_column(column: str, folder: Path, tmp_path: Path) -> None:
+def test_a_value_that_no_log_has_is_refused_with_file_row_and_column(
+    column: str, folder: Path, tmp_path: Path
+) -> None:
     value = HOSTILE.get(column, "")
     path = written(tmp_path / "other.parquet", **{column.strip(): value})
     (one,) = import_files(folder, [path], ImportOptions()).sessions
@@ -103,7 +110,9 @@ def test_a_folder_and_a_pipe_named_like_logs_are_named_and_the_book_answers(fold
     )
 
 
-def test_a_file_that_breaks_the_loader_is_named_and_the_book_answers(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_breaks_the_loader_is_named_and_the_book_answers(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whatever a value does that nobody has thought of."""
 
     def broken(*_: object) -> None:
@@ -113,4 +122,7 @@ def test_a_file_that_breaks_the_loader_is_named_and_the_book_answers(folder: Pat
     written(folder / "sessions" / "other.parquet")
     assert balances(folder) == {"Ann": 25, "Bea": -25}
     ((file, why),) = ask(folder, unread).files
-    assert (file, why) == ("sessions/other.parquet", "it cannot be entered: OverflowError: int too big to convert")
+    assert (file, why) == (
+        "sessions/other.parquet",
+        "it cannot be entered: OverflowError: int too big to convert",
+    )

@@ -1,4 +1,6 @@
-"""A new book: where it is, what is in its folder besides what people wrote, and that a refused import makes none."""
+"""A new book: where it is, what is in its folder besides what people wrote, and that a refused
+import makes none.
+"""
 
 from __future__ import annotations
 
@@ -26,17 +28,24 @@ ALONE = "bourre 1\nsession 2026-13-20 x\nrules louisiana\nseats Ann Bea\n"
 
 def log(folder: Path, text: str = "") -> str:
     path = folder / "incoming.bourre"
-    path.write_text(text or log_of("hand 1 Dot 9h\n  play Ann 0\n  play Bea 0\n  tricks Ann 5"), "utf-8")
+    path.write_text(
+        text or log_of("hand 1 Dot 9h\n  play Ann 0\n  play Bea 0\n  tricks Ann 5"), "utf-8"
+    )
     return str(path)
 
 
-def test_a_refused_import_leaves_no_empty_book_behind(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_refused_import_leaves_no_empty_book_behind(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     book = tmp_path / "games" / "mine"
     assert main(["import", log(tmp_path, ALONE), "--book", str(book)]) == 2
     assert sorted(path.name for path in tmp_path.iterdir()) == ["incoming.bourre"]
     assert capsys.readouterr().out.endswith(f"There is still no book in {book}\n")
-    slips = log_of("hand 1 Dot 9\n  play Ana 0\nbuyin Ann 4O").replace("rules louisiana", "rules lousiana")
-    assert main(["import", log(tmp_path, slips), "--book", str(tmp_path / "mine")]) == 2  # the last thing that is looked at
+    slips = log_of("hand 1 Dot 9\n  play Ana 0\nbuyin Ann 4O").replace(
+        "rules louisiana", "rules lousiana"
+    )
+    # the last thing that is looked at
+    assert main(["import", log(tmp_path, slips), "--book", str(tmp_path / "mine")]) == 2
     told = capsys.readouterr().err
     assert "did you mean louisiana?" in told
     assert re.search(r"\n  to see all \d+ errors: bourre audit ", told)
@@ -53,7 +62,9 @@ def test_what_was_there_before_a_refused_import_stays(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_an_import_in_which_something_is_stored_makes_the_book(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_import_in_which_something_is_stored_makes_the_book(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     bad = tmp_path / "a.bourre"
     bad.write_text(ALONE)
     words = ["import", str(bad), log(tmp_path), "--book", str(tmp_path / "mine")]
@@ -88,7 +99,9 @@ def test_who_waited_for_a_book_that_went_away_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("given", [None, "~/cards"])
-def test_a_tilde_is_our_home(given: str | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_tilde_is_our_home(
+    given: str | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
     monkeypatch.setenv("BOURRE_BOOK", "~/cards")

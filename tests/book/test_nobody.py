@@ -1,4 +1,6 @@
-"""Nobody stays known in a book by a name that no log has any more, unless somebody gave them something there."""
+"""Nobody stays known in a book by a name that no log has any more, unless somebody gave them
+something there.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,11 @@ LOG = "sessions/friday.bourre"
 @pytest.fixture
 def book(tmp_path: Path) -> Path:
     """A book of one evening that has just begun, with a name that is wrong."""
-    begin(tmp_path / "book", NewSession("2026-11-20", "friday", ("Ann", "Bee", "Cal"), chip=25, currency="USD"), ANN)
+    begin(
+        tmp_path / "book",
+        NewSession("2026-11-20", "friday", ("Ann", "Bee", "Cal"), chip=25, currency="USD"),
+        ANN,
+    )
     assert known(tmp_path / "book") == ["Ann", "Bee", "Cal"]
     return tmp_path / "book"
 
@@ -34,7 +40,12 @@ def book(tmp_path: Path) -> Path:
 def known(book: Path) -> list[str]:
     """Everybody in the database, who are those in the settings."""
     names = [one.name for one in ask(book, people)]
-    assert sorted(one["name"] for one in tomllib.loads((book / SETTINGS).read_text()).get("players", [])) == names
+    assert (
+        sorted(
+            one["name"] for one in tomllib.loads((book / SETTINGS).read_text()).get("players", [])
+        )
+        == names
+    )
     return names
 
 
@@ -44,7 +55,9 @@ def say(book: Path, line: str) -> None:
 
 
 def test_a_name_that_is_put_right_leaves_nobody_behind(book: Path) -> None:
-    """Before the first hand, when nothing but the line of the seats names anybody; and back again, and after a hand."""
+    """Before the first hand, when nothing but the line of the seats names anybody; and back again,
+    and after a hand.
+    """
     say(book, "called Bee Bea")
     assert known(book) == ["Ann", "Bea", "Cal"]
     say(book, "undo")
@@ -65,8 +78,12 @@ GIVEN: dict[str, Callable[[Path], object]] = {
         (book / LOG).read_text().replace("20 friday", "21 saturday")
     ),
     "a remark": lambda book: _edit(book, 'name = "Bee"\n', 'name = "Bee"  # from work\n'),
-    "a remark above": lambda book: _edit(book, "[[players]]\nid = 2\n", "# from work\n[[players]]\nid = 2\n"),
-    "a log that cannot be read, and may be hers": lambda book: (book / "sessions" / "x.bourre").write_text("bourre 1\nBee\n"),
+    "a remark above": lambda book: _edit(
+        book, "[[players]]\nid = 2\n", "# from work\n[[players]]\nid = 2\n"
+    ),
+    "a log that cannot be read, and may be hers": lambda book: (
+        book / "sessions" / "x.bourre"
+    ).write_text("bourre 1\nBee\n"),
 }
 
 
@@ -96,7 +113,9 @@ def test_whoever_plays_in_a_discarded_evening_only_is_nobody_until_it_is_back(bo
     assert known(book) == ["Ann", "Bee", "Cal"]
 
 
-def test_a_log_that_is_away_may_come_again_and_whoever_was_written_in_by_hand_stays(book: Path) -> None:
+def test_a_log_that_is_away_may_come_again_and_whoever_was_written_in_by_hand_stays(
+    book: Path,
+) -> None:
     _met(book, "Dot")
     (book / LOG).rename(book / "away")
     assert known(book) == ["Ann", "Bee", "Cal", "Dot"]
@@ -112,5 +131,9 @@ def test_everything_else_in_the_settings_stays_as_it_is() -> None:
     text = f'name = "x"\n\n# people\n\n{ann}{bee}[house]\nante = 1\n'
     assert without_players(text, [3, 12, 2]) == text.replace(bee, "")
     assert without_players(text, [1, 2]) == text.replace(ann + bee, "")
-    for other in (text.replace("\n", "\r\n"), 'players = [{ id = 1, name = "Ann" }]\n', text.replace("# people\n", "# people")):
+    for other in (
+        text.replace("\n", "\r\n"),
+        'players = [{ id = 1, name = "Ann" }]\n',
+        text.replace("# people\n", "# people"),
+    ):
         assert without_players(other, [1]) == other

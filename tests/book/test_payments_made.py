@@ -1,4 +1,6 @@
-"""The payments of a book: which still stand, and one of the plan noted, or one taken back, at most once."""
+"""The payments of a book: which still stand, and one of the plan noted, or one taken back, at most
+once.
+"""
 
 from __future__ import annotations
 
@@ -31,9 +33,16 @@ def test_a_payment_is_taken_back_on_its_day_and_only_once(book: Book) -> None:
     """
     before = plan(book)
     for day in ("2026-11-21", "2026-11-22", "2026-11-21"):
-        assert book.run("pay", "Ann", "Bea", "2", "--date", day, "--note", "cash", "--anyway").status == 0
+        assert (
+            book.run("pay", "Ann", "Bea", "2", "--date", day, "--note", "cash", "--anyway").status
+            == 0
+        )
     *paid, in_the_log = made(book)
-    assert (in_the_log.session, in_the_log.note, in_the_log.undone) == ("friday", "in the log", False)
+    assert (in_the_log.session, in_the_log.note, in_the_log.undone) == (
+        "friday",
+        "in the log",
+        False,
+    )
     take_back_one(book.folder, paid[1])
     assert book.payments().endswith("date 2026-11-22\npay Bea Ann 2 taken back\n")
     # Of three that are alike it is that of the day.

@@ -1,4 +1,6 @@
-"""A season evening by evening: places with ties and absences, form of the last five, streaks; what is not known stays so."""
+"""A season evening by evening: places with ties and absences, form of the last five, streaks; what
+is not known stays so.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,11 @@ def test_a_place_is_everybodys_until_then_and_shown_to_who_was_there(places: lis
     names = {one.account: one.name for one in places}
     found = places_after(places, evenings)
     said = {
-        night: [(place, names[account]) for (session, account), place in found.items() if session == night]
+        night: [
+            (place, names[account])
+            for (session, account), place in found.items()
+            if session == night
+        ]
         for _, night in evenings
     }
     assert {night: sorted(some) for night, some in said.items()} == {
@@ -49,21 +55,29 @@ def test_a_place_is_everybodys_until_then_and_shown_to_who_was_there(places: lis
         "three": [(1, "Cal"), (2, "Bea"), (2, "Dot")],
         "four": [(1, "Ann"), (1, "Cal")],
     }
-    assert places_after(places, evenings[-1:]) == {key: place for key, place in found.items() if key[0] == "four"}
+    assert places_after(places, evenings[-1:]) == {
+        key: place for key, place in found.items() if key[0] == "four"
+    }
 
 
-def test_form_is_of_the_last_five_evenings_of_all_and_says_who_was_away(places: list[Place]) -> None:
+def test_form_is_of_the_last_five_evenings_of_all_and_says_who_was_away(
+    places: list[Place],
+) -> None:
     evenings = evenings_of(places)
 
     def signs(*unread: str) -> dict[str, str]:
-        return {one.name: "".join(some.sign for some in form(one, evenings, unread)) for one in places}
+        return {
+            one.name: "".join(some.sign for some in form(one, evenings, unread)) for one in places
+        }
 
     assert signs() == {"Ann": "▲▼·▲", "Bea": "▼▲▼·", "Cal": "▼·▲▼", "Dot": "··=·"}
     assert signs("three") == {"Ann": "▲▼?▲", "Bea": "▼▲▽·", "Cal": "▼·△▼", "Dot": "··≈·"}
     assert [len(form(one, [*evenings, *evenings])) for one in places] == [5] * 4
 
 
-def test_a_streak_is_that_of_the_statistics_and_unsure_where_an_evening_was_not_read(season: Path, places: list[Place]) -> None:
+def test_a_streak_is_that_of_the_statistics_and_unsure_where_an_evening_was_not_read(
+    season: Path, places: list[Place]
+) -> None:
     evenings = evenings_of(places)
     assert {one.name: one.in_a_row for one in places} == {
         row["name"]: row["current"] for row in ask(season, streaks).iter_rows(named=True)

@@ -33,8 +33,13 @@ def shown(folder: Path) -> dict[int, bytes]:
     return portraits(folder, read_settings(folder / "book.toml"))
 
 
-def test_a_picture_is_a_file_called_like_its_player_and_stays_with_whoever_is_renamed_or_merged(book: Book) -> None:
-    book.add("seats Ann Bea\n" + EVENING, "session 2026-11-21 next\nseats Ann Cal\n" + EVENING.replace("Bea", "Cal"))
+def test_a_picture_is_a_file_called_like_its_player_and_stays_with_whoever_is_renamed_or_merged(
+    book: Book,
+) -> None:
+    book.add(
+        "seats Ann Bea\n" + EVENING,
+        "session 2026-11-21 next\nseats Ann Cal\n" + EVENING.replace("Bea", "Cal"),
+    )
     set_portrait(book.folder, 2, jpeg())
     assert shown(book.folder) == {2: jpeg()}
     assert (book.folder / "faces" / "Bea.jpg").read_bytes() == jpeg()
@@ -59,7 +64,10 @@ def test_a_hostile_file_is_never_shown_and_costs_nothing_but_itself(book: Book, 
     found = next(check for check in check_book(book.folder) if "faces" in check.name)
     assert found.state == "look"
     assert found.found == [
-        f"faces/Bea.jpg: not shown, because it is not a whole JPEG of at most {SIDE} by {SIDE} pixels and {MOST_BYTES // 1024} KB"
+        (
+            f"faces/Bea.jpg: not shown, because it is not a whole JPEG of at most {SIDE} by "
+            f"{SIDE} pixels and {MOST_BYTES // 1024} KB"
+        )
     ]
     with pytest.raises(UserError, match="not a picture"):
         set_portrait(book.folder, 2, HOSTILE[what])
@@ -75,7 +83,11 @@ def test_what_is_no_file_and_what_is_nobodys_is_told_by_check_and_not_read(book:
     (faces / "holiday.png").write_bytes(b"")
     assert shown(book.folder) == {}
     found = next(check for check in check_book(book.folder) if "faces" in check.name).found
-    assert [one.split(":")[0] for one in found] == ["faces/Ann.jpg", "faces/Bea.jpg", "faces/holiday.png"]
+    assert [one.split(":")[0] for one in found] == [
+        "faces/Ann.jpg",
+        "faces/Bea.jpg",
+        "faces/holiday.png",
+    ]
     assert found[2].endswith("no player is called that")
 
 

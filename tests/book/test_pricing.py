@@ -1,4 +1,6 @@
-"""Luck and prices in the book: worked out when somebody asks, and again only where something changed."""
+"""Luck and prices in the book: worked out when somebody asks, and again only where something
+changed.
+"""
 
 from __future__ import annotations
 
@@ -30,14 +32,20 @@ pass Dot
 def prices(connection: Connection) -> list[tuple[Any, ...]]:
     """Every price in the book."""
     return connection.execute(
-        "SELECT id, hand, name, chosen, cost, why_not FROM decisions JOIN sessions USING (session) JOIN players USING (player) "
+        "SELECT id, hand, name, chosen, cost, why_not FROM decisions JOIN sessions USING "
+        "(session) JOIN players USING (player) "
         "ORDER BY ALL"
     ).fetchall()
 
 
 def priced(connection: Connection) -> list[str]:
     """The sessions that are worked out."""
-    return [name for (name,) in connection.execute("SELECT id FROM priced JOIN sessions USING (session) ORDER BY id").fetchall()]
+    return [
+        name
+        for (name,) in connection.execute(
+            "SELECT id FROM priced JOIN sessions USING (session) ORDER BY id"
+        ).fetchall()
+    ]
 
 
 def evening(name: str, day: str) -> str:
@@ -53,7 +61,9 @@ def test_nothing_is_worked_out_until_somebody_asks(book: Book) -> None:
 
 
 def test_a_book_with_prices_is_not_called_wrong(book: Book) -> None:
-    """``bourre check`` compares it with one made anew, in which nobody has asked for a price yet."""
+    """``bourre check`` compares it with one made anew, in which nobody has asked for a
+    price yet.
+    """
     book.add(evening("one", "2026-11-13"))
     assert ask_priced(book.folder, priced) == ["one"]
     assert not [check.found for check in check_book(book.folder) if check.found and check.must]
@@ -76,7 +86,11 @@ def test_it_is_asked_how_many_processes_are_worth_it(book: Book) -> None:
         asked.append(hands)
         return 1
 
-    assert ask_priced(book.folder, priced, jobs=jobs) == ask_priced(book.folder, priced, jobs=jobs) == ["one"]
+    assert (
+        ask_priced(book.folder, priced, jobs=jobs)
+        == ask_priced(book.folder, priced, jobs=jobs)
+        == ["one"]
+    )
     assert asked == [1], "nobody is asked where nothing is left to do"
 
 
@@ -107,7 +121,9 @@ def test_ann_who_passed_with_three_honours_has_lost_by_passing(book: Book) -> No
     assert ann["hands"] == 0, "not every card dealt is known: nothing is said of luck"
 
 
-def test_a_book_is_held_for_a_few_evenings_at_a_time(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_book_is_held_for_a_few_evenings_at_a_time(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Others write in it meanwhile: working out many evenings takes half an hour."""
     book.add(*(evening(name, f"2026-11-{day}") for name, day in (("one", 13), ("two", 20))))
     monkeypatch.setattr(pricing, "_AT_ONCE", 1)
@@ -118,13 +134,18 @@ def test_a_book_is_held_for_a_few_evenings_at_a_time(book: Book, monkeypatch: py
     assert not pricing.price_some(book.folder)
 
 
-def test_a_file_of_many_evenings_is_read_once_unless_it_changes(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Read from its beginning for every few of them, one of 100,000 hands took ten times as long."""
+def test_a_file_of_many_evenings_is_read_once_unless_it_changes(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Read from its beginning for every few of them, one of 100,000 hands took ten times as
+    long.
+    """
 
     def write(month: int) -> None:
         logs = [log_of(evening(f"night{at}", f"2026-{month}-{20 - at}")) for at in range(4)]
         write_hands(
-            book.folder / "sessions" / "many.parquet", [columns([read(log, f"{at}.bourre")]) for at, log in enumerate(logs)]
+            book.folder / "sessions" / "many.parquet",
+            [columns([read(log, f"{at}.bourre")]) for at, log in enumerate(logs)],
         )
 
     write(11)
@@ -148,16 +169,28 @@ def test_a_file_of_many_evenings_is_read_once_unless_it_changes(book: Book, monk
 
 
 def test_evenings_are_joined_only_where_every_column_has_the_same_axes() -> None:
-    """The end of a Parquet file, where four at most were in, had fewer cards by trick and ended the work at 96%."""
+    """The end of a Parquet file, where four at most were in, had fewer cards by trick and ended the
+    work at 96%.
+    """
     one = columns([read(log_of(evening("one", "2026-11-13")), "one.bourre")])
-    few = replace(one, **{name: getattr(one, name)[:, :-1] for name in ("cards", "withdrawn", "earlier")})
+    few = replace(
+        one, **{name: getattr(one, name)[:, :-1] for name in ("cards", "withdrawn", "earlier")}
+    )
     assert [len(each.sessions) for each in pricing._together([one, few, one])] == [2, 1]
 
 
-def test_evenings_worked_out_together_are_priced_to_the_digit_as_each_alone(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_evenings_worked_out_together_are_priced_to_the_digit_as_each_alone(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Of four and of three players, by two houses, and one whose rules change in the middle."""
-    three = "session 2026-11-21 three\nhand 1 Cal 7h\ndealt Ann Ah Kh Qh 2c 3d\npass Ann\npass Bea\nplay Cal 2\n"
-    changed = evening("changed", "2026-11-27") + f"rules bourre-exempt=no\nante 5\nhand 2 Ann 7h{HAND.replace('Dot', 'Eve')}"
+    three = (
+        "session 2026-11-21 three\nhand 1 Cal 7h\ndealt Ann Ah Kh Qh 2c 3d\npass Ann\npass Bea\n"
+        "play Cal 2\n"
+    )
+    changed = (
+        evening("changed", "2026-11-27")
+        + f"rules bourre-exempt=no\nante 5\nhand 2 Ann 7h{HAND.replace('Dot', 'Eve')}"
+    )
     book.add(evening("one", "2026-11-13"), evening("two", "2026-11-20"), three, changed)
     together = ask_priced(book.folder, prices)
     assert len(together) > 12

@@ -1,4 +1,6 @@
-"""The date and the title of an evening that is over: one line of its log is another, and pots go on in the new order."""
+"""The date and the title of an evening that is over: one line of its log is another, and pots go on
+in the new order.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ ANN = Recorder("ann-1", "Ann")
 
 
 def night(session: str, *, winner: str, pot: str = "") -> str:
-    """A log in capitals and tabs as somebody types it: ``winner`` takes all, and who else stays matches it."""
+    """A log in capitals and tabs as somebody types it: ``winner`` takes all, and who else stays
+    matches it.
+    """
     other = {"Ann": "Bea", "Bea": "Ann"}[winner]
     return dedent(f"""\
         bourre 1
@@ -44,7 +48,9 @@ def night(session: str, *, winner: str, pot: str = "") -> str:
 def book(tmp_path: Path) -> Path:
     """A book of two evenings: Friday leaves 3 chips, and Saturday says that it begins with them."""
     (tmp_path / "friday.bourre").write_text(night("2026-11-20 friday Friday", winner="Ann"))
-    (tmp_path / "saturday.bourre").write_text(night("2026-11-21 saturday", winner="Bea", pot="pot 3\n"))
+    (tmp_path / "saturday.bourre").write_text(
+        night("2026-11-21 saturday", winner="Bea", pot="pot 3\n")
+    )
     import_files(tmp_path / "book", [tmp_path], ImportOptions())
     return tmp_path / "book"
 
@@ -62,7 +68,9 @@ def test_nothing_else_of_a_log_is_another_and_its_id_stays(book: Path) -> None:
 
 
 def test_in_another_order_pots_go_on_anew_and_what_does_not_fit_is_told(book: Path) -> None:
-    """Saturday says that 3 chips lay there, and is the first now; Friday says nothing, and begins with what was left."""
+    """Saturday says that 3 chips lay there, and is the first now; Friday says nothing, and begins
+    with what was left.
+    """
     done = rename_evening(book, Named("friday", "2026-11-22"))
     assert done.after == "saturday"
     (found,) = (one for one in done.found if "sessions/saturday.bourre" in one)
@@ -96,7 +104,12 @@ def test_an_evening_of_a_parquet_file_gets_a_log(tmp_path: Path) -> None:
     done = rename_evening(tmp_path / "book", Named("pa", "2026-10-01"))
     assert done.path == tmp_path / "book" / "sessions" / "pa.bourre"
     days = dict(
-        ask(tmp_path / "book", lambda connection: connection.execute("SELECT id, date::VARCHAR FROM sessions").fetchall())
+        ask(
+            tmp_path / "book",
+            lambda connection: connection.execute(
+                "SELECT id, date::VARCHAR FROM sessions"
+            ).fetchall(),
+        )
     )
     assert days["pa"] == "2026-10-01"
     check_whole(tmp_path / "book")
@@ -115,7 +128,11 @@ def test_the_hand_that_is_open_goes_with_it(book: Path) -> None:
 def test_no_day_that_is_closed_gets_or_loses_an_evening(book: Path) -> None:
     """Friday is closed; Saturday is not, and is none of its evenings, said by whatever way."""
     close(book, "2026-11-20", Act("Ann", ""))
-    for named in (Named("friday", "2026-11-25"), Named("friday", title="x"), Named("saturday", "2026-11-20")):
+    for named in (
+        Named("friday", "2026-11-25"),
+        Named("friday", title="x"),
+        Named("saturday", "2026-11-20"),
+    ):
         with pytest.raises(ClosedError):
             rename_evening(book, named)
     kept = take_over(book, "sessions/saturday.bourre", ANN)

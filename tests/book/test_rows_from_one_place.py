@@ -1,4 +1,6 @@
-"""The columns of the database: declared once, in ``schema.sql``, and made of arrays as Arrow itself would make them."""
+"""The columns of the database: declared once, in ``schema.sql``, and made of arrays as Arrow itself
+would make them.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,13 @@ from ledger.book.tables import Unless, column_of, rows_of, types_of
 from ledger.hands.model import Array
 
 KINDS = ("?", "i1", "u1", "i4", "u4", "i8", "u8", "datetime64[D]")
-NARROWER = {"i1": pa.int64(), "u1": pa.int32(), "i4": pa.int64(), "i8": pa.int32(), "u8": pa.uint8()}
+NARROWER = {
+    "i1": pa.int64(),
+    "u1": pa.int32(),
+    "i4": pa.int64(),
+    "i8": pa.int32(),
+    "u8": pa.uint8(),
+}
 
 
 def test_the_tables_are_those_that_the_sql_makes() -> None:
@@ -22,7 +30,8 @@ def test_the_tables_are_those_that_the_sql_makes() -> None:
     connection.execute(SCHEMA)
     made: dict[str, dict[str, str]] = {}
     found = connection.execute(
-        "SELECT table_name, column_name, data_type FROM duckdb_columns() JOIN duckdb_tables() USING (table_name) ORDER BY ALL"
+        "SELECT table_name, column_name, data_type FROM duckdb_columns() JOIN duckdb_tables() "
+        "USING (table_name) ORDER BY ALL"
     )
     for table, column, kind in found.fetchall():
         made.setdefault(table, {})[column] = kind
@@ -44,8 +53,13 @@ def test_rows_have_the_columns_of_their_table_in_its_order() -> None:
 
 @given(st.data(), st.sampled_from(KINDS), st.integers(0, 20))
 def test_a_column_is_what_arrow_makes_of_it(data: st.DataObject, kind: str, count: int) -> None:
-    days = st.integers(-(10**6), 10**6).map(lambda day: np.datetime64(day, "D")) if kind.startswith("datetime") else None
-    values: Array = data.draw(arrays(np.dtype(kind), 2 * count, elements=days))[::2]  # not in one piece
+    days = (
+        st.integers(-(10**6), 10**6).map(lambda day: np.datetime64(day, "D"))
+        if kind.startswith("datetime")
+        else None
+    )
+    # not in one piece
+    values: Array = data.draw(arrays(np.dtype(kind), 2 * count, elements=days))[::2]
     missing: Array = data.draw(arrays(np.bool_, count))
     found, expected = column_of(values, pa.array(values).type), pa.array(values)
     assert found == expected

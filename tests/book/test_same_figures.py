@@ -1,4 +1,6 @@
-"""Figures on two pages that mean the same are the same: home, who owes what, why, session, player, the commands, the exports."""
+"""Figures on two pages that mean the same are the same: home, who owes what, why, session, player,
+the commands, the exports.
+"""
 
 from __future__ import annotations
 
@@ -54,9 +56,19 @@ class Said:
         self.connection = connection
         self.names = {person.id: person.name for person in people(connection)}
         self.owing = owing(connection)
-        self.nights = [one_night(connection, session) for session in evenings(connection)["session"]]
-        self.steps = [(name, one) for account, name in self.names.items() for one in steps(connection, account)]
-        self.trails = [(name, one) for name in self.names.values() for one in trail(connection, folder, name).accounts]
+        self.nights = [
+            one_night(connection, session) for session in evenings(connection)["session"]
+        ]
+        self.steps = [
+            (name, one)
+            for account, name in self.names.items()
+            for one in steps(connection, account)
+        ]
+        self.trails = [
+            (name, one)
+            for name in self.names.values()
+            for one in trail(connection, folder, name).accounts
+        ]
         self.exported = exported(connection, folder)
 
 
@@ -69,22 +81,36 @@ def check(said: Said) -> None:
 
 
 def made(place: Path, rng: Random) -> Path:
-    """Make a book of a few evenings of any rules, with whatever a log may say, and payments and costs between them."""
+    """Make a book of a few evenings of any rules, with whatever a log may say, and payments and
+    costs between them.
+    """
     games = place / "games"
     games.mkdir()
     rules = PRESETS[rng.choice(sorted(PRESETS))]
-    plan = Plan(rules, 4, hands=(2, 7), level=MIXED, faults=0.2, mistakes=0.05, club=True, rare=rng.choice((0.0, 0.5)))
+    plan = Plan(
+        rules,
+        4,
+        hands=(2, 7),
+        level=MIXED,
+        faults=0.2,
+        mistakes=0.05,
+        club=True,
+        rare=rng.choice((0.0, 0.5)),
+    )
     chip = rng.choice(CHIPS)
     names: set[str] = set()
     for simulated in simulations(plan, 3, rng.randrange(10**6)):
         for session in sessions_of(simulated.hands):
             names |= set(session.players)
-            text = re.sub(r"(?m)^chip .*\n", f"{chip}\n" if chip else "", write(shorten(session, plan.rare)))
+            text = re.sub(
+                r"(?m)^chip .*\n", f"{chip}\n" if chip else "", write(shorten(session, plan.rare))
+            )
             (games / f"{session.id}.bourre").write_text(text, "utf-8")
     import_files(place / "book", [games], ImportOptions())
     one, other, third = rng.sample(sorted(names), 3)
     (place / "book" / PAYMENTS).write_text(
-        f"bourre 1\ndate 2024-02-01\npay {one} {other} 12.50 by hand\nexpense {other} 10 pizza for {one} {other} {third}\n"
+        f"bourre 1\ndate 2024-02-01\npay {one} {other} 12.50 by hand\nexpense {other} 10 pizza "
+        f"for {one} {other} {third}\n"
         f"date 2027-01-01\ncurrency JPY\npay {other} {third} 300\n",
         "utf-8",
     )
@@ -100,13 +126,22 @@ def sums(rows: Iterable[tuple[str, str, int]]) -> Sums:
 
 
 def check_balances(said: Said) -> None:
-    """Check where everybody stands: *Home*, *Who owes what* and ``owes``; *Why*; ``why``; ``statement``; ``export``."""
+    """Check where everybody stands: *Home*, *Who owes what* and ``owes``; *Why*; ``why``;
+    ``statement``; ``export``.
+    """
     owed = sums((one.name, one.unit, one.amount) for one in said.owing.balances)
     mine = Counter({key: amount for key, amount in owed.items() if key[0] in said.names.values()})
     assert sums((name, one.unit, one.amount) for name, one in said.steps) == mine
     assert sums((name, one.unit, one.amount) for name, one in said.trails) == mine
     running = statements(said.connection, None, Chosen(by=POSTING))
-    assert sums((one.player, account.unit, account.closing) for one in running for account in one.accounts) == mine
+    assert (
+        sums(
+            (one.player, account.unit, account.closing)
+            for one in running
+            for account in one.accounts
+        )
+        == mine
+    )
     left = Counter(owed)
     for one in said.owing.transfers:
         left[one.payer, one.unit] += one.amount
@@ -117,12 +152,16 @@ def check_balances(said: Said) -> None:
         pots[pot.unit] += pot.amount
     for unit, amount in pots.items():
         assert sum(owed[key] for key in owed if key[1] == unit) + amount == 0
-    written = {(one.name, one.unit, str(figure(one.amount, one.unit))) for one in said.owing.balances}
+    written = {
+        (one.name, one.unit, str(figure(one.amount, one.unit))) for one in said.owing.balances
+    }
     assert {tuple(row) for row in said.exported["balances"]} == written
 
 
 def check_evening(said: Said, night: Evening) -> None:
-    """Check what everybody won in an evening: *Home*, *Session*, *Why*; ``night``, ``why``; and what that adds to balances."""
+    """Check what everybody won in an evening: *Home*, *Session*, *Why*; ``night``, ``why``; and
+    what that adds to balances.
+    """
     connection, session = said.connection, night.session
     won = sums((one.name, night.unit, one.amount) for one in night.results)
     home = player_money(connection, Filter(sessions=(session,)))
@@ -131,31 +170,57 @@ def check_evening(said: Said, night: Evening) -> None:
     page = chart.filter(pl.col("hand") == pl.col("hand").max())
     assert sums(page.select("name", "unit", "amount").iter_rows()) == won
     parts = parts_of(connection, session).items()
-    added = [(said.names[account], unit, some) for account, units in parts for unit, some in units.items()]
+    added = [
+        (said.names[account], unit, some)
+        for account, units in parts
+        for unit, some in units.items()
+    ]
     assert sums((name, unit, some.get(PLAYED, 0)) for name, unit, some in added) == won
-    whole = [(name, one.unit, evening) for name, one in said.trails for evening in one.nights if evening.session == session]
+    whole = [
+        (name, one.unit, evening)
+        for name, one in said.trails
+        for evening in one.nights
+        if evening.session == session
+    ]
     assert sums((name, unit, evening.subtotals.played) for name, unit, evening in whole) == won
     left = sums((one.name, one.unit, one.amount) for one in night.balances if one.account > 0)
     assert sums((name, unit, sum(some.values())) for name, unit, some in added) == left
     assert sums((name, unit, evening.amount) for name, unit, evening in whole) == left
     (about,) = evening_of(connection, session).iter_rows(named=True)
     most = night.winners[0].amount if night.winners else 0
-    assert (about["winners"], about["won_amount"] or 0) == ([one.name for one in night.winners], most)
+    assert (about["winners"], about["won_amount"] or 0) == (
+        [one.name for one in night.winners],
+        most,
+    )
 
 
 def check_results(said: Said) -> None:
-    """Check what everybody won in all, and on which evenings most and least: *Players*, *Player*, ``standings``, ``export``."""
+    """Check what everybody won in all, and on which evenings most and least: *Players*, *Player*,
+    ``standings``, ``export``.
+    """
     money = player_money(said.connection)
     table = sums((one.name, one.unit, one.amount) for one in standings(said.connection))
     assert sums(money.select("name", "unit", "amount").iter_rows()) == table
-    assert sums((one.name, night.unit, one.amount) for night in said.nights for one in night.results) == table
+    assert (
+        sums((one.name, night.unit, one.amount) for night in said.nights for one in night.results)
+        == table
+    )
     played = [(name, one) for name, one in said.steps if one.part == PLAYED]
     assert sums((name, one.unit, one.amount) for name, one in played) == table
     for row in money.iter_rows(named=True):
-        evening = {one.session: one.amount for name, one in played if (name, one.unit) == (row["name"], row["unit"])}
-        assert row["best"] == evening.get(row["best_session"], 0)  # who broke even has no steps there
+        evening = {
+            one.session: one.amount
+            for name, one in played
+            if (name, one.unit) == (row["name"], row["unit"])
+        }
+        # who broke even has no steps there
+        assert row["best"] == evening.get(row["best_session"], 0)
         assert row["worst"] == evening.get(row["worst_session"], 0)
-    told = {(night.session, one.name, str(figure(one.amount, night.unit))) for night in said.nights for one in night.results}
+    told = {
+        (night.session, one.name, str(figure(one.amount, night.unit)))
+        for night in said.nights
+        for one in night.results
+    }
     rows = {(session, name, amount) for session, _, name, _, _, amount in said.exported["results"]}
     assert rows == told
 
@@ -163,7 +228,9 @@ def check_results(said: Said) -> None:
 def exported(connection: Connection, folder: Path) -> dict[str, list[list[str]]]:
     """Return the rows of each table of ``export csv``."""
     with TemporaryDirectory(dir=MEMORY) as temporary:
-        FORMATS["csv"].write(Export(connection, "book", lambda _count: None, folder), Path(temporary))
+        FORMATS["csv"].write(
+            Export(connection, "book", lambda _count: None, folder), Path(temporary)
+        )
         found = {}
         for path in Path(temporary).iterdir():
             with path.open(encoding="utf-8", newline="") as file:

@@ -1,4 +1,6 @@
-"""Names that differ only in how they are written: nobody is put together with anybody unasked, and nobody is two unasked."""
+"""Names that differ only in how they are written: nobody is put together with anybody unasked, and
+nobody is two unasked.
+"""
 
 from __future__ import annotations
 
@@ -26,11 +28,17 @@ ALIKE = [
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A book of two evenings: in the second everybody is called otherwise, and José is written in letters and marks apart."""
+    """A book of two evenings: in the second everybody is called otherwise, and José is written in
+    letters and marks apart.
+    """
     here = tmp_path_factory.mktemp("names")
     for day, names in enumerate(zip(*ALIKE, strict=True), 20):
-        seats = " ".join(f'"{name}"' for name in (*names, normalize("NFC" if day == 20 else "NFD", "Renée")))
-        (here / f"{day}.bourre").write_text(f"bourre 1\nsession 2026-11-{day} s{day}\nrules louisiana\nseats {seats}\n", "utf-8")
+        seats = " ".join(
+            f'"{name}"' for name in (*names, normalize("NFC" if day == 20 else "NFD", "Renée"))
+        )
+        (here / f"{day}.bourre").write_text(
+            f"bourre 1\nsession 2026-11-{day} s{day}\nrules louisiana\nseats {seats}\n", "utf-8"
+        )
     import_files(here / "book", [here / "20.bourre", here / "21.bourre"], ImportOptions())
     return here / "book"
 

@@ -1,4 +1,6 @@
-"""A spreadsheet that is imported again is compared as a whole: the book never has an evening of it twice."""
+"""A spreadsheet that is imported again is compared as a whole: the book never has an evening of it
+twice.
+"""
 
 from __future__ import annotations
 
@@ -28,22 +30,35 @@ def sheet(book: Book, text: str, *words: str, name: str = "results.csv") -> tupl
 
 
 def ids(book: Book) -> list[str]:
-    return sorted(path.stem.removeprefix("results-") for path in (book.folder / "sessions").iterdir())
+    return sorted(
+        path.stem.removeprefix("results-") for path in (book.folder / "sessions").iterdir()
+    )
 
 
-def test_the_same_sheet_with_days_and_months_the_other_way_round_doubles_nothing(book: Book) -> None:
+def test_the_same_sheet_with_days_and_months_the_other_way_round_doubles_nothing(
+    book: Book,
+) -> None:
     text = CASE.read_text()
     assert sheet(book, text, "--dates", "mdy")[0] == 0
     status, said = sheet(book, text, "--dates", "dmy")
     assert status == 1
-    assert "the book has another version of it; this one has 3 evenings on another day: 2026-03-04 to 2026-04-03 (row 2)" in said
+    assert (
+        "the book has another version of it; this one has 3 evenings on another day: "
+        "2026-03-04 to 2026-04-03 (row 2)"
+    ) in said
     assert book.balances() == RIGHT
     status, said = sheet(book, text, "--dates", "dmy", "--replace")
-    assert (status, ids(book), book.balances()) == (0, ["2026-04-03", "2026-04-10", "2026-05-08"], RIGHT)
+    assert (status, ids(book), book.balances()) == (
+        0,
+        ["2026-04-03", "2026-04-10", "2026-05-08"],
+        RIGHT,
+    )
     assert "To be removed: results-2026-03-04" in said
     assert "3 evenings stored, 3 evenings removed" in said
     assert len(list((book.folder / "replaced").iterdir())) == 3
-    assert sheet(book, text, "--dates", "dmy")[1].endswith(f"3 evenings already in the book Book: {book.folder}")
+    assert sheet(book, text, "--dates", "dmy")[1].endswith(
+        f"3 evenings already in the book Book: {book.folder}"
+    )
 
 
 @pytest.mark.parametrize("at", [1, 3])
@@ -51,9 +66,23 @@ def test_killed_while_a_version_replaces_another_the_book_has_the_old_one_and_ca
     book: Book, at: int, fork_server: Server
 ) -> None:
     sheet(book, SHEET)
-    (before, there), new = (book.balances(), ids(book)), SHEET.replace("04-10", "04-11").replace("5,-3,-2", "6,-3,-3")
-    words = ["import", str(book.put(new, "results.csv")), "--money", "EUR", "--replace", "--yes", "--format", "csv"]
-    assert fork_server.do("run and die", book.folder, [at, [*words, "--book", str(book.folder)]]) == []
+    (before, there), new = (
+        (book.balances(), ids(book)),
+        SHEET.replace("04-10", "04-11").replace("5,-3,-2", "6,-3,-3"),
+    )
+    words = [
+        "import",
+        str(book.put(new, "results.csv")),
+        "--money",
+        "EUR",
+        "--replace",
+        "--yes",
+        "--format",
+        "csv",
+    ]
+    assert (
+        fork_server.do("run and die", book.folder, [at, [*words, "--book", str(book.folder)]]) == []
+    )
     assert (book.folder / CHANGING).exists()
     if at == 1:  # somebody puts right by hand what stands there by now
         edited = book.folder / "sessions" / "results-2026-04-03.bourre"
@@ -69,9 +98,18 @@ def test_killed_while_a_version_replaces_another_the_book_has_the_old_one_and_ca
 
 
 CHANGES = {
-    "a date put right": (SHEET.replace("04-10", "04-11"), "1 evening on another day: 2026-04-10 to 2026-04-11 (row 3)"),
-    "an amount put right": (SHEET.replace("1,2,-3", "1,3,-4"), "1 evening changed: 2026-04-10 (row 3)"),
-    "a row deleted": (SHEET.replace("2026-04-10,1,2,-3,\n", ""), "1 evening gone: 2026-04-10 (row 3)"),
+    "a date put right": (
+        SHEET.replace("04-10", "04-11"),
+        "1 evening on another day: 2026-04-10 to 2026-04-11 (row 3)",
+    ),
+    "an amount put right": (
+        SHEET.replace("1,2,-3", "1,3,-4"),
+        "1 evening changed: 2026-04-10 (row 3)",
+    ),
+    "a row deleted": (
+        SHEET.replace("2026-04-10,1,2,-3,\n", ""),
+        "1 evening gone: 2026-04-10 (row 3)",
+    ),
     "a date and an amount": (
         SHEET.replace("04-10,1,2,-3", "04-11,1,3,-4"),
         "1 evening gone: 2026-04-10 (row 3); 1 evening new: 2026-04-11 (row 3)",
@@ -85,7 +123,7 @@ CHANGES = {
         SHEET.replace("04-10", "04-xx").replace("04-17", "04-10").replace("04-xx", "04-17"),
         "2 evenings changed",
     ),
-}  # fmt: skip
+}
 
 
 _ANOTHER = ("everything", "a name")
@@ -105,7 +143,12 @@ def test_another_version_is_shown_as_a_whole_and_replaces(book: Book, what: str,
     sheet(book, SHEET)
     before = book.balances()
     status, said = sheet(book, text, name=name)
-    assert (status, told in said, "nothing was stored" in said, book.balances()) == (1, True, True, before)
+    assert (status, told in said, "nothing was stored" in said, book.balances()) == (
+        1,
+        True,
+        True,
+        before,
+    )
     assert sheet(book, text, "--replace", name=name)[0] == 0
     alone = Book(book.folder.parent / "alone", book.capsys)
     sheet(alone, text)
@@ -124,7 +167,12 @@ def test_what_is_only_new_is_stored_without_a_question(book: Book) -> None:
 
 def test_another_sheet_of_the_same_name_is_kept_beside_it_and_asked_about_once(book: Book) -> None:
     sheet(book, SHEET)
-    other = SHEET.replace("2026-", "2025-").replace("5,-3,-2", "6,-4,-2").replace("1,2,-3", "1,1,-2").replace("-4,2,2", "-6,3,3")
+    other = (
+        SHEET.replace("2026-", "2025-")
+        .replace("5,-3,-2", "6,-4,-2")
+        .replace("1,2,-3", "1,1,-2")
+        .replace("-4,2,2", "-6,3,3")
+    )
     assert sheet(book, other)[0] == 1
     assert sheet(book, other, "--keep-both")[0] == 0
     assert len(ids(book)) == 6
@@ -135,9 +183,12 @@ def test_another_sheet_of_the_same_name_is_kept_beside_it_and_asked_about_once(b
 
 
 @pytest.mark.parametrize("players", ["Ann,Bea", "Ann,Bea,Cal", "Ann,Bea,Cal,Dot"])
-def test_equal_results_on_another_day_are_asked_about_however_few_the_players(book: Book, players: str) -> None:
+def test_equal_results_on_another_day_are_asked_about_however_few_the_players(
+    book: Book, players: str
+) -> None:
     amounts = ",".join(["7", "-7", "0", "0"][: players.count(",") + 1])
-    sheet(book, f"Date,{players}\n2026-04-03,{amounts}\n2026-04-10,{amounts}\n", name="one.csv")  # in one sheet they are two
+    # in one sheet they are two
+    sheet(book, f"Date,{players}\n2026-04-03,{amounts}\n2026-04-10,{amounts}\n", name="one.csv")
     assert len(ids(book)) == 2
     text = f"Date,{players}\n2026-08-05,{amounts}\n"
     status, said = sheet(book, text, name="two.csv")
@@ -151,23 +202,38 @@ def test_an_evening_that_was_recorded_is_asked_about_on_the_next_day_too(book: B
     book.add("session 2026-04-02 thursday\nchip 1.00 EUR\nresult Ann 7 Bea -7\n")
     status, said = sheet(book, "Date,Ann,Bea\n2026-04-03,7,-7\n2026-04-10,1,-1\n")
     assert status == 1
-    assert "looks like evening thursday of 2026-04-02 again: everybody won and lost the same" in said
+    assert (
+        "looks like evening thursday of 2026-04-02 again: everybody won and lost the same" in said
+    )
 
 
-def test_an_evening_that_was_recorded_is_asked_about_on_any_day_if_three_came_to_the_same(book: Book) -> None:
+def test_an_evening_that_was_recorded_is_asked_about_on_any_day_if_three_came_to_the_same(
+    book: Book,
+) -> None:
     book.add("session 2026-04-03 friday\nchip 1.00 EUR\nresult Ann 7 Bea -3 Cal -4\n")
     status, said = sheet(book, "Date,Ann,Bea,Cal\n2026-03-04,7,-3,-4\n2026-10-04,1,-1,\n")
     assert (status, ids(book)) == (1, ["2026-10-04", "friday"])
-    assert "evening results-2026-03-04 of 2026-03-04 looks like evening friday of 2026-04-03 again" in said
+    assert (
+        "evening results-2026-03-04 of 2026-03-04 looks like evening friday of 2026-04-03 again"
+        in said
+    )
     assert "--keep-both stores it if it is another evening" in said
 
 
 def test_a_book_that_does_not_know_its_rows_yet_is_not_doubled_either(book: Book) -> None:
-    """Evenings that were imported before they knew their sheet: they are found by what they came to."""
+    """Evenings that were imported before they knew their sheet: they are found by what they came
+    to.
+    """
     text = CASE.read_text()
     sheet(book, text, "--dates", "mdy")
     for path in (book.folder / "sessions").iterdir():
-        path.write_text("".join(line for line in path.read_text().splitlines(keepends=True) if not line.startswith("#")))
+        path.write_text(
+            "".join(
+                line
+                for line in path.read_text().splitlines(keepends=True)
+                if not line.startswith("#")
+            )
+        )
     assert sheet(book, text, "--dates", "mdy")[0] == 0
     assert sheet(book, text, "--dates", "dmy")[0] == 1
     assert sheet(book, text, "--dates", "dmy", "--replace")[0] == 0
@@ -183,14 +249,18 @@ def test_a_version_of_which_an_evening_is_refused_takes_nothing_out(book: Book) 
     sheet(book, SHEET)
     book.add("session 2026-05-01 friday\nchip 1.00 EUR\nresult Ann 20 Bea -10 Cal -10\n")
     before = book.balances()
-    status, said = sheet(book, SHEET.replace("04-10", "04-11") + "2026-05-01,20,-10,-10,\n", "--replace")
+    status, said = sheet(
+        book, SHEET.replace("04-10", "04-11") + "2026-05-01,20,-10,-10,\n", "--replace"
+    )
     assert (status, book.balances(), len(ids(book))) == (1, before, 4)
     assert "looks like evening friday of 2026-05-01 again" in said
     assert "nothing of this version of the spreadsheet was stored" in said
 
 
 def test_one_sheet_of_a_workbook_says_nothing_of_the_others() -> None:
-    """An evening of another sheet is not gone; one of the same sheet is, and so is one of the only sheet that there was."""
+    """An evening of another sheet is not gone; one of the same sheet is, and so is one of the only
+    sheet that there was.
+    """
     log = "result Ann 1 Bea -1\n# from years.xlsx"
     book = [
         sheet_night("results-2024-01-05", f"{log}, sheet 2024, row 2"),
@@ -205,7 +275,10 @@ def test_one_sheet_of_a_workbook_says_nothing_of_the_others() -> None:
 def test_what_was_added_to_a_log_and_its_title_stay_when_its_sheet_comes_again(book: Book) -> None:
     sheet(book, SHEET)
     path = book.folder / "sessions" / "results-2026-04-10.bourre"
-    path.write_text(path.read_text().replace("results-2026-04-10\n", 'results-2026-04-10 "At Bea\'s"\n', 1) + "pay Cal Bea 2\n")
+    path.write_text(
+        path.read_text().replace("results-2026-04-10\n", 'results-2026-04-10 "At Bea\'s"\n', 1)
+        + "pay Cal Bea 2\n"
+    )
     kept = path.read_text()
     assert sheet(book, SHEET.replace("2026-04-17", "2026-04-18"), "--replace")[0] == 0
     assert path.read_text() == kept
@@ -214,44 +287,85 @@ def test_what_was_added_to_a_log_and_its_title_stay_when_its_sheet_comes_again(b
 def test_a_note_of_which_the_book_has_another_is_told_and_taken_by_replace(book: Book) -> None:
     sheet(book, SHEET)
     status, said = sheet(book, SHEET.replace("late", "too late"))
-    assert (status, "its notes of 2026-04-17 (row 4) are not in the book, which keeps its own" in said) == (0, True)
+    assert (
+        status,
+        "its notes of 2026-04-17 (row 4) are not in the book, which keeps its own" in said,
+    ) == (0, True)
     assert "its notes of" not in sheet(book, SHEET.replace("late", "too late"), "--replace")[1]
     assert "# too late" in (book.folder / "sessions" / "results-2026-04-17.bourre").read_text()
 
 
-def test_another_spreadsheet_with_an_evening_of_that_day_is_no_version_and_can_stay_beside_it(book: Book) -> None:
+def test_another_spreadsheet_with_an_evening_of_that_day_is_no_version_and_can_stay_beside_it(
+    book: Book,
+) -> None:
     sheet(book, SHEET)
     status, said = sheet(book, "Date,Xav,Yan\n2026-04-03,5,-5\n", name="others.csv")
-    assert (status, "the book has other results of these days from results.csv: 2026-04-03 (row 2)" in said) == (1, True)
+    assert (
+        status,
+        "the book has other results of these days from results.csv: 2026-04-03 (row 2)" in said,
+    ) == (1, True)
     assert "add a column Evening" in said
-    assert sheet(book, "Date,Evening,Xav,Yan\n2026-04-03,late,5,-5\n", name="others.csv")[0] == 0  # the remedy
+    # the remedy
+    assert sheet(book, "Date,Evening,Xav,Yan\n2026-04-03,late,5,-5\n", name="others.csv")[0] == 0
     assert ids(book) == ["2026-04-03", "2026-04-03-late", "2026-04-10", "2026-04-17"]
 
 
 def test_payments_noted_for_evenings_that_change_or_go_are_named(book: Book) -> None:
     sheet(book, SHEET, "--paid")
-    _, said = sheet(book, SHEET.replace("2026-04-10,1,2,-3,\n", "").replace("-4,2,2", "-4,1,3"), "--replace", "--dry-run")
-    assert "lines 7, 8, 10 and 11: noted as paid for these evenings, and to stay; delete what nobody paid" in said
+    _, said = sheet(
+        book,
+        SHEET.replace("2026-04-10,1,2,-3,\n", "").replace("-4,2,2", "-4,1,3"),
+        "--replace",
+        "--dry-run",
+    )
+    assert (
+        "lines 7, 8, 10 and 11: noted as paid for these evenings, and to stay; delete what "
+        "nobody paid"
+    ) in said
     _, said = sheet(book, SHEET.replace("-4,2,2", "-4,1,3"), "--replace", "--paid")
-    assert "Not noted: Ann pays Cal €3.00: Ann paid Cal €2.00 on 2026-04-17, which may have been for this" in said
+    assert (
+        "Not noted: Ann pays Cal €3.00: Ann paid Cal €2.00 on 2026-04-17, which may have been "
+        "for this"
+    ) in said
 
 
 def test_the_evening_of_a_log_with_nearly_its_results_is_asked_about(book: Book) -> None:
-    log = "bourre 1\nsession 2026-04-03 fri\nrules louisiana\nchip 0.01 EUR\nseats Ann Bea Cal Dot\n"
-    assert book.run("import", book.put(f"{log}result Ann 480 Bea -290 Cal -190\n", "fri.bourre")).status == 0
+    log = (
+        "bourre 1\nsession 2026-04-03 fri\nrules louisiana\nchip 0.01 EUR\nseats Ann Bea Cal Dot\n"
+    )
+    assert (
+        book.run(
+            "import", book.put(f"{log}result Ann 480 Bea -290 Cal -190\n", "fri.bourre")
+        ).status
+        == 0
+    )
     status, said = sheet(book, SHEET)
     assert (status, ids(book)) == (1, ["2026-04-10", "2026-04-17", "fri"])
-    assert "looks like evening fri of 2026-04-03 again: mostly the same players on the same day, though their results" in said
+    assert (
+        "looks like evening fri of 2026-04-03 again: mostly the same players on the same day, "
+        "though their results"
+    ) in said
     assert sheet(book, SHEET, "--keep-both")[0] == 0
     assert sheet(book, SHEET)[0] == 0  # it is asked once
 
 
 def test_a_log_of_an_evening_that_a_spreadsheet_has_is_asked_about_too(book: Book) -> None:
     sheet(book, SHEET)
-    log = "bourre 1\nsession 2026-04-03 fri\nrules louisiana\nchip 0.01 EUR\nseats Ann Bea Cal Dot\n"
+    log = (
+        "bourre 1\nsession 2026-04-03 fri\nrules louisiana\nchip 0.01 EUR\nseats Ann Bea Cal Dot\n"
+    )
     told = book.run("import", book.put(f"{log}result Ann 480 Bea -290 Cal -190\n", "fri.bourre"))
-    assert (told.status, "looks like evening results-2026-04-03" in " ".join(told.err.split())) == (1, True)
-    assert book.run("import", book.put(log.replace("-03 fri", "-04 sat") + "result Ann 1 Bea -1\n", "sat.bourre")).status == 0
+    assert (told.status, "looks like evening results-2026-04-03" in " ".join(told.err.split())) == (
+        1,
+        True,
+    )
+    assert (
+        book.run(
+            "import",
+            book.put(log.replace("-03 fri", "-04 sat") + "result Ann 1 Bea -1\n", "sat.bourre"),
+        ).status
+        == 0
+    )
 
 
 def test_closed_evenings_are_not_removed(book: Book) -> None:
@@ -263,7 +377,9 @@ def test_closed_evenings_are_not_removed(book: Book) -> None:
 
 
 def edited(rng: random.Random, rows: list[list[str]]) -> list[list[str]]:
-    """Return a table with a few edits: rows added, deleted, moved to another day, corrected, shuffled, annotated."""
+    """Return a table with a few edits: rows added, deleted, moved to another day, corrected,
+    shuffled, annotated.
+    """
     rows = [list(row) for row in rows]
     for _ in range(rng.choice((1, 1, 2, 5, 40))):
         what, free = rng.randrange(6), str(date(2025, 1, 1) + timedelta(rng.randrange(40)))
@@ -286,7 +402,9 @@ def edited(rng: random.Random, rows: list[list[str]]) -> list[list[str]]:
 
 def nights_of(rows: list[list[str]], file: str = "results.csv") -> list[MadeLog]:
     text = "Date,Ann,Bea,Cal,Notes\n" + "".join(",".join(row) + "\n" for row in rows)
-    return made_logs(results_in(text.encode(), file, Reading(unit=Unit(money=True, currency="EUR"))))
+    return made_logs(
+        results_in(text.encode(), file, Reading(unit=Unit(money=True, currency="EUR")))
+    )
 
 
 def versions_of(rng: random.Random, number: int) -> list[list[list[str]]]:
@@ -303,26 +421,40 @@ def versions_of(rng: random.Random, number: int) -> list[list[list[str]]]:
 def test_after_two_hundred_versions_in_any_order_nothing_of_the_others_is_left(seed: int) -> None:
     book: dict[str, SheetNight] = {}
     for rows in versions_of(random.Random(seed), 200):  # noqa: S311 - to be repeated, not to be secret
-        logs = {f"results-{row[0]}": log.content.decode() for row, log in zip(sorted(rows), nights_of(rows), strict=True)}
+        logs = {
+            f"results-{row[0]}": log.content.decode()
+            for row, log in zip(sorted(rows), nights_of(rows), strict=True)
+        }
         new = {name: sheet_night(name, log) for name, log in logs.items()}
         found = version(list(book.values()), list(new.values()))
         for one in found.leaving:
             del book[one.id]
-        book |= {one.id: one for one in (*found.new, *(now for _, now in (*found.changed, *found.moved)))}
+        book |= {
+            one.id: one for one in (*found.new, *(now for _, now in (*found.changed, *found.moved)))
+        }
         assert {one[:2] for one in book.values()} == {one[:2] for one in new.values()}
 
 
 @pytest.mark.slow
 def test_after_two_hundred_versions_a_book_is_the_last_one(tmp_path: Path) -> None:
-    """A browser has numbered some of them, as it does with a file that it has fetched before. A change tries a few."""
+    """A browser has numbered some of them, as it does with a file that it has fetched before. A
+    change tries a few.
+    """
     rng, book = luck(), tmp_path / "book"
     for rows in drawn(versions_of(rng, 200), 3):
         made = nights_of(rows, rng.choice(("results.csv", "results (1).csv", "results (12).csv")))
         assert not import_files(book, [], ImportOptions(replace=True), made).refused
-        assert {sheet_night(path.stem, path.read_text())[:3] for path in (book / "sessions").iterdir()} == {
-            sheet_night(f"results-{row[0]}", log.content.decode())[:3] for row, log in zip(sorted(rows), made, strict=True)
+        assert {
+            sheet_night(path.stem, path.read_text())[:3] for path in (book / "sessions").iterdir()
+        } == {
+            sheet_night(f"results-{row[0]}", log.content.decode())[:3]
+            for row, log in zip(sorted(rows), made, strict=True)
         }
         found = ask(book, standing)
         for name, column in (("Ann", 1), ("Bea", 2), ("Cal", 3)):
-            stands = sum(amount for (player, _), amount in found.stands.items() if found.names[player] == name)
+            stands = sum(
+                amount
+                for (player, _), amount in found.stands.items()
+                if found.names[player] == name
+            )
             assert stands == 100 * sum(int(row[column]) for row in rows)

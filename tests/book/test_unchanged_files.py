@@ -1,4 +1,6 @@
-"""A file that is not read again is certainly the same; one that may be another is read, and in some commands every file."""
+"""A file that is not read again is certainly the same; one that may be another is read, and in some
+commands every file.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +72,10 @@ def won(folder: Path, session: str = "s1") -> int:
     """What Ann won in a session, as the book has it."""
 
     def question(connection: Connection) -> int:
-        sql = "SELECT chips FROM postings JOIN sessions USING (session) WHERE id = ? AND kind = 'take' ORDER BY hand LIMIT 1"
+        sql = (
+            "SELECT chips FROM postings JOIN sessions USING (session) WHERE id = ? AND kind = "
+            "'take' ORDER BY hand LIMIT 1"
+        )
         ((chips,),) = connection.execute(sql, [session]).fetchall()
         return abs(int(chips))
 
@@ -117,7 +122,9 @@ def test_an_edit_that_keeps_size_and_time_is_seen(folder: Path) -> None:
     check_edit_is_seen(folder)
 
 
-def test_an_edit_of_the_same_size_within_the_grain_of_the_clock_is_seen(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_edit_of_the_same_size_within_the_grain_of_the_clock_is_seen(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The disk counts by twos of seconds, and the log was hashed in the middle of two."""
     now = module.time_ns()
     monkeypatch.setattr(module, "time_ns", lambda: now + SETTLED // 2)
@@ -125,7 +132,9 @@ def test_an_edit_of_the_same_size_within_the_grain_of_the_clock_is_seen(folder: 
     check_edit_is_seen(folder)
 
 
-def test_a_file_of_a_moment_ago_is_read_until_it_has_rested(folder: Path, read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_of_a_moment_ago_is_read_until_it_has_rested(
+    folder: Path, read: Read, monkeypatch: pytest.MonkeyPatch
+) -> None:
     now = module.time_ns()
     monkeypatch.setattr(module, "time_ns", lambda: now)
     won(folder)
@@ -152,7 +161,9 @@ def test_an_old_copy_that_is_put_back_with_its_old_times_is_seen(folder: Path) -
 
 
 @pytest.mark.usefixtures("later")
-def test_another_file_with_the_same_size_and_times_is_seen_by_its_number(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_file_with_the_same_size_and_times_is_seen_by_its_number(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     stamps(monkeypatch, lambda stamp: (stamp[0], 1, 1, stamp[3]))
     log, other = folder / "sessions" / "s1.bourre", folder / "other"
     other.write_text(edited(log.read_text("utf-8")), "utf-8")
@@ -180,25 +191,33 @@ def test_a_clock_that_was_set_back_lets_files_of_the_future_be_read(
     read()
     won(folder)
     assert read() == ["s1", "s2", "s3"]
-    monkeypatch.setattr(module, "stamp_of", lambda status: (status.st_size, 2 * 10**18, 2 * 10**18, 1))
+    monkeypatch.setattr(
+        module, "stamp_of", lambda status: (status.st_size, 2 * 10**18, 2 * 10**18, 1)
+    )
     check_edit_is_seen(folder)
 
 
 @pytest.mark.usefixtures("later")
-def test_a_disk_without_numbers_of_files_is_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_without_numbers_of_files_is_read(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     stamps(monkeypatch, lambda stamp: (stamp[0], 1, 1, 0))
     check_edit_is_seen(folder)
 
 
 @pytest.mark.usefixtures("later")
-def test_a_system_without_time_of_change_is_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_system_without_time_of_change_is_read(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(module, "_HAS_TIME_OF_CHANGE", False)
     stamps(monkeypatch, lambda stamp: (stamp[0], 1, 1, stamp[3]))
     check_edit_is_seen(folder)
 
 
 def check_again(folder: Path) -> None:
-    assert not any(check.found for check in check_book(folder) if check.name == "the database matches the logs")
+    assert not any(
+        check.found for check in check_book(folder) if check.name == "the database matches the logs"
+    )
 
 
 def rebuild(folder: Path) -> None:
@@ -211,7 +230,9 @@ def rebuild(folder: Path) -> None:
 def test_check_and_rebuild_read_every_file(
     folder: Path, monkeypatch: pytest.MonkeyPatch, read: Read, command: Callable[[Path], None]
 ) -> None:
-    """A disk that gives every file the same times at all times deceives a question, but not these two."""
+    """A disk that gives every file the same times at all times deceives a question, but not these
+    two.
+    """
     stamps(monkeypatch, lambda stamp: (stamp[0], 1, 1, stamp[3]))
     before = won(folder)
     edit(folder / "sessions" / "s1.bourre")
@@ -239,7 +260,9 @@ def test_a_copied_book_is_read_once_if_its_files_are_many_or_large(
 
 
 @pytest.mark.usefixtures("later")
-def test_a_copied_book_that_may_not_be_written_answers_all_the_same(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_copied_book_that_may_not_be_written_answers_all_the_same(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(access, "WORTH_NOTING", 3)
     before = won(folder)
     copy = folder.with_name("copy")
@@ -253,7 +276,9 @@ def test_a_copied_book_that_may_not_be_written_answers_all_the_same(folder: Path
 
 
 @pytest.mark.usefixtures("later")
-def test_what_was_noted_of_a_file_that_has_changed_meanwhile_is_not_taken(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_noted_of_a_file_that_has_changed_meanwhile_is_not_taken(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Somebody writes between the answer of a reader and the note of what it read."""
     monkeypatch.setattr(access, "WORTH_NOTING", 1)
     with held(folder) as book:

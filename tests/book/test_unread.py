@@ -1,4 +1,6 @@
-"""Nothing that was not read stays silent: every answer about money says what it leaves out, and ``bourre check`` fails."""
+"""Nothing that was not read stays silent: every answer about money says what it leaves out, and
+``bourre check`` fails.
+"""
 
 from __future__ import annotations
 
@@ -81,7 +83,9 @@ def said(book: Book) -> list[str]:
 
 
 def assert_told_everywhere(book: Book, words: str) -> None:
-    """Every answer about money says ``words`` before its figures, and the check of the book fails with them."""
+    """Every answer about money says ``words`` before its figures, and the check of the book fails
+    with them.
+    """
     for command in ANSWERS:
         told = book.run(*command)
         assert flat(told.out).startswith("Not in these figures:"), command
@@ -98,7 +102,9 @@ def assert_told_everywhere(book: Book, words: str) -> None:
 
 
 def assert_told(book: Book, words: str) -> None:
-    """What is left out is put into words once for all answers: it has these, and the check of the book fails with them."""
+    """What is left out is put into words once for all answers: it has these, and the check of the
+    book fails with them.
+    """
     assert words in flat(" ".join(said(book)))
     assert_checked(book, words)
 
@@ -132,7 +138,10 @@ def test_what_is_unexplained_of_such_a_night_is_said_in_money(friday: Book) -> N
     """Hand 3 counts seven chips, and what hand 2 put into the pot could not be read."""
     counted = "\nhand 3 Bea 9h\n  play Cal 0\n  play Ann 0\n  tricks Cal 3 Ann 2\n  pot 7\n"
     assert run_import(friday, log_of(NIGHT + TYPO + counted)).status == 1
-    words = "1 line and 1 hand of 14 March 2026 (friday) could not be read; $1.00 of that evening is unexplained"
+    words = (
+        "1 line and 1 hand of 14 March 2026 (friday) could not be read; $1.00 of that evening is "
+        "unexplained"
+    )
     assert_told(friday, words)
 
 
@@ -141,7 +150,9 @@ def test_the_same_log_brought_in_again_says_so_again(friday: Book) -> None:
     run_import(friday, text)
     told = run_import(friday, text)
     assert told.status == 1
-    assert flat(told.out).startswith("In the book, but not in the figures: 1 line and 1 hand of 14 March 2026 (friday)")
+    assert flat(told.out).startswith(
+        "In the book, but not in the figures: 1 line and 1 hand of 14 March 2026 (friday)"
+    )
     assert f"bourre audit {friday.folder.parent / 'friday.bourre'}" in told.out
 
 
@@ -160,19 +171,21 @@ def test_a_log_that_ends_in_the_middle_of_a_hand(friday: Book, end: str) -> None
     assert told.status == 1
     (words,) = said(friday)
     if "Ks 2" in end:  # the last line is cut too
-        assert (
-            words
-            == "1 line and 1 hand of 14 March 2026 (friday) could not be read; that may change the balance of Ann, Bea and Cal"
+        assert words == (
+            "1 line and 1 hand of 14 March 2026 (friday) could not be read; that may change "
+            "the balance of Ann, Bea and Cal"
         )
     else:
         assert words == (
-            "the last hand of 14 March 2026 (friday), hand 3, has no end: its pot holds $1.25, and more may be missing after it"
+            "the last hand of 14 March 2026 (friday), hand 3, has no end: its pot holds $1.25, "
+            "and more may be missing after it"
         )
     assert_told(friday, words)
     if "Ks 2" not in end:  # the audit has nothing against such a hand
         path = friday.folder / "sessions/friday.bourre"
-        assert f"→ write what is missing at the end of {path}; if nothing is, end it with `end carry`" in flat(
-            friday.run("owes").out
+        assert (
+            f"→ write what is missing at the end of {path}; if nothing is, end it with `end carry`"
+            in flat(friday.run("owes").out)
         )
 
 
@@ -190,18 +203,23 @@ def test_a_last_hand_with_one_player_is_in_that_players_balance(friday: Book) ->
 
 
 def test_a_last_hand_that_was_claimed_in_part(friday: Book) -> None:
-    """The pot is Cal's; whether Ann or Bea went bourré, the two tricks after the claim would say (4.11)."""
+    """The pot is Cal's; whether Ann or Bea went bourré, the two tricks after the claim would say
+    (4.11).
+    """
     assert run_import(friday, log_of(NIGHT + CLAIM)).status == 1
     (words,) = said(friday)
     assert words == (
-        "the last hand of 14 March 2026 (friday), hand 2, has a claim, and nobody wrote down who took the tricks after it: "
+        "the last hand of 14 March 2026 (friday), hand 2, has a claim, and nobody wrote down who "
+        "took the tricks after it: "
         "a bourré may be missing, and more after it"
     )
     assert_told(friday, words)
 
 
 def test_a_claim_with_a_hand_after_it_leaves_the_pot_in_doubt(friday: Book) -> None:
-    """Ann or Bea may have gone bourré: hers are other chips then, and what the next one wins is more."""
+    """Ann or Bea may have gone bourré: hers are other chips then, and what the next one wins is
+    more.
+    """
     hand_3 = "hand 3 Bea 9h\n  play Cal 0\n  pass Ann Bea\nend carry\n"
     assert run_import(friday, log_of(f"{NIGHT}{CLAIM}{hand_3}")).status == 1
     (one,) = left_out(friday).as_dict()["sessions"]  # type: ignore[misc]
@@ -231,16 +249,26 @@ def test_what_nobody_wrote_down_of_a_hand_is_told_and_how_to_mend_it(friday: Boo
     here = "hand 3 of 14 March 2026 (friday) is not all recorded"
     for hand, words in (
         ("  pass Ann\n  take Cal\n", f"{here}; that may change the balance of Bea"),
-        ("  play Cal 0\n  play Ann 0\n  pass Bea\n", f"{here}; that may change the balance of Ann and Cal"),
+        (
+            "  play Cal 0\n  play Ann 0\n  pass Bea\n",
+            f"{here}; that may change the balance of Ann and Cal",
+        ),
         ("  match Cal\n", here),
         ("  take Cal\n", f"in {here}; that may change the balance of Ann and Bea"),
     ):
-        assert run_import(friday, log_of(f"{NIGHT}{HAND_2}\nhand 3 Bea 9h\n{hand}\npay Ann Bea 2\n")).status == 1
+        assert (
+            run_import(
+                friday, log_of(f"{NIGHT}{HAND_2}\nhand 3 Bea 9h\n{hand}\npay Ann Bea 2\n")
+            ).status
+            == 1
+        )
         assert words in flat(" ".join(said(friday)))
         (one,) = left_out(friday).as_dict()["sessions"]  # type: ignore[misc]
         assert one["open_hands"] == [{"hand": 3, "line": 19}]
     assert_checked(friday, words)
-    assert "who took the pot (take NAME) and who went bourré (match NAME, or match -)" in flat(friday.run("owes").out)
+    assert "who took the pot (take NAME) and who went bourré (match NAME, or match -)" in flat(
+        friday.run("owes").out
+    )
     chat = friday.run("night", "--chat").out
     assert "As far as it is recorded, " in chat
     assert words.replace("14 March 2026 (friday)", "this evening") in flat(chat)
@@ -253,23 +281,36 @@ def test_every_answer_tells_of_a_hand_that_is_open(friday: Book) -> None:
 
 
 def test_a_payment_that_cannot_be_read(friday: Book) -> None:
-    (friday.folder / "payments.bourre").write_text("bourre 1\ndate 2026-03-15\npay Ann Bea 1O\npay Bea Ann 1\n")
-    assert_told_everywhere(friday, "1 line of payments.bourre could not be read, and is not counted")
+    (friday.folder / "payments.bourre").write_text(
+        "bourre 1\ndate 2026-03-15\npay Ann Bea 1O\npay Bea Ann 1\n"
+    )
+    assert_told_everywhere(
+        friday, "1 line of payments.bourre could not be read, and is not counted"
+    )
 
 
 def test_payments_brought_in_that_cannot_be_read(friday: Book) -> None:
-    """A night without its ``session`` line is taken for payments: it was stored with exit status 0, and nothing was said."""
+    """A night without its ``session`` line is taken for payments: it was stored with exit status 0,
+    and nothing was said.
+    """
     told = run_import(friday, "bourre 1\npay Ann Bea 1O\n", "payments.bourre")
     assert told.status == 1
     assert "1 line of payments.bourre could not be read" in told.out
 
 
-def test_files_that_are_not_used_are_named_and_those_that_nobody_takes_for_the_books_are_not(friday: Book) -> None:
+def test_files_that_are_not_used_are_named_and_those_that_nobody_takes_for_the_books_are_not(
+    friday: Book,
+) -> None:
     for name in ("README.md", ".gitignore", "sessions/.DS_Store", "sessions/friday.bourre~"):
         (friday.folder / name).write_text("x")
     assert not left_out(friday)
     names = [
-        *("payments (conflicted copy).bourre", "saturday.bourre", "Book (1).toml", "sessions/saturday.txt"),
+        *(
+            "payments (conflicted copy).bourre",
+            "saturday.bourre",
+            "Book (1).toml",
+            "sessions/saturday.txt",
+        ),
         *("sessions/SATURDAY.BOURRE", "sessions/2026"),
     ]
     (friday.folder / names[-1]).mkdir()
@@ -297,7 +338,8 @@ def test_a_dispute_of_a_hand_or_a_payment_is_told_until_it_is_answered(friday: B
     friday.run("edit", "friday", "1", "--answer", "no", "--by", "Ann")
     friday.run("edit", "payments.bourre", ":3", "--answer", "no", "--by", "Ann")
     assert not left_out(friday)
-    log = friday.folder / "sessions" / "friday.bourre"  # somebody whose clock is a day behind doubts the answer
+    # somebody whose clock is a day behind doubts the answer
+    log = friday.folder / "sessions" / "friday.bourre"
     log.write_text(f"{friday.log()}  # disputed 2026-01-01 10:00 by Bea: but I did\n")
     assert [one.words for one in left_out(friday).disputed] == ["but I did"]
 
@@ -308,7 +350,10 @@ def test_two_files_of_one_session(friday: Book) -> None:
     for name in ("friday (conflicted copy)", "Copy of friday", "friday-laptop", "a"):
         copy = friday.folder / f"sessions/{name}.bourre"
         copy.write_text(log_of(NIGHT.replace("Ann 3 Bea 2", "Ann 2 Bea 3")), "utf-8")
-        told = f"sessions/{name}.bourre: evening friday is also in sessions/friday.bourre, and that file counts"
+        told = (
+            f"sessions/{name}.bourre: evening friday is also in sessions/friday.bourre, and that "
+            "file counts"
+        )
         assert f"{told} because it is named after the evening" in flat(" ".join(said(friday)))
         assert friday.json("owes")["balances"] == before
         if name == "a":
@@ -316,7 +361,10 @@ def test_two_files_of_one_session(friday: Book) -> None:
         copy.unlink()
 
 
-@pytest.mark.parametrize(("file", "line"), [("sessions/friday.bourre", "buyin Ann 4"), ("payments.bourre", "pay Bea Ann 1")])
+@pytest.mark.parametrize(
+    ("file", "line"),
+    [("sessions/friday.bourre", "buyin Ann 4"), ("payments.bourre", "pay Bea Ann 1")],
+)
 def test_a_file_that_is_cut_off_within_a_word(friday: Book, file: str, line: str) -> None:
     """The amount was 40, or 12: only the missing end of the line can tell."""
     path = friday.folder / file
@@ -333,7 +381,9 @@ def test_a_file_that_is_cut_off_within_a_word(friday: Book, file: str, line: str
 
 
 def test_a_log_whose_last_line_has_no_end_is_stored_with_one(friday: Book) -> None:
-    """Many editors leave it away; once it is in the book, a missing end means that the file was cut off there."""
+    """Many editors leave it away; once it is in the book, a missing end means that the file was cut
+    off there.
+    """
     told = run_import(friday, log_of(NIGHT).rstrip("\n"))
     assert (told.status, "already in the book" in told.out) == (0, True)
     log = friday.folder.parent / "friday.bourre"

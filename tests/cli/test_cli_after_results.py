@@ -9,14 +9,27 @@ import pytest
 from book_on_disk import Book, Typing
 
 CASE = Path(__file__).parents[1] / "cases/foreign/09-chip-001-after-sheet/r.csv"
-EVENING = ["friday", "Ann, Bea, Cal", "-", "", "", "hand Cal 9h", "tricks Ann 3 Bea 2", "", "end carry", ""]
+EVENING = [
+    "friday",
+    "Ann, Bea, Cal",
+    "-",
+    "",
+    "",
+    "hand Cal 9h",
+    "tricks Ann 3 Bea 2",
+    "",
+    "end carry",
+    "",
+]
 
 
 @pytest.fixture
 def old(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Book:
     """A book of two nights from a spreadsheet."""
     book = Book(tmp_path / "old", capsys)
-    assert book.run("import", str(shutil.copy(CASE, tmp_path / "r.csv")), "--money", "EUR").status == 0
+    assert (
+        book.run("import", str(shutil.copy(CASE, tmp_path / "r.csv")), "--money", "EUR").status == 0
+    )
     return book
 
 
@@ -27,7 +40,9 @@ def recorded(book: Book, monkeypatch: pytest.MonkeyPatch, *answers: str) -> str:
     return book.log()
 
 
-def test_no_chip_of_one_cent_is_proposed_and_the_first_pot_can_be_followed(old: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_chip_of_one_cent_is_proposed_and_the_first_pot_can_be_followed(
+    old: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with pytest.raises(AssertionError, match="nothing says what a chip is worth"):
         recorded(old, monkeypatch, *EVENING[:2], "", *EVENING[3:])
     log = recorded(old, monkeypatch)
@@ -36,11 +51,15 @@ def test_no_chip_of_one_cent_is_proposed_and_the_first_pot_can_be_followed(old: 
     assert "unverified-pot" not in old.run("audit").out
 
 
-def test_a_chip_without_a_currency_is_in_that_of_the_book(old: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_chip_without_a_currency_is_in_that_of_the_book(
+    old: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert "chip 0.25 EUR\n" in recorded(old, monkeypatch, *EVENING[:2], "0.25", *EVENING[3:])
 
 
-def test_the_house_decides_where_only_results_are_known(old: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_house_decides_where_only_results_are_known(
+    old: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with (old.folder / "book.toml").open("a") as file:
         file.write('\n[house]\nrules = "acadiana"\nante = 2\nchip = "0.50"\n')
     log = recorded(old, monkeypatch, *EVENING[:2], "", *EVENING[3:])
@@ -56,18 +75,26 @@ def test_results_after_an_evening_change_neither_its_stakes_nor_its_seats(old: B
 
 
 def test_a_pot_is_carried_by_its_worth_over_results_in_cents(old: Book) -> None:
-    old.add("session 2026-10-01 real\nchip 0.25 EUR\nseats Cal Ann Bea\nhand 1 Bea 9h\n  pass Cal Ann Bea\nend carry\n")
+    old.add(
+        "session 2026-10-01 real\nchip 0.25 EUR\nseats Cal Ann Bea\nhand 1 Bea 9h\n  pass Cal Ann "
+        "Bea\nend carry\n"
+    )
     told = old.run("new", "next", "--date", "2026-12-01", "-o", "-")
     assert "chip 0.25 EUR\npot 3\n" in told.out
 
 
 @pytest.mark.parametrize("unit", [("--money", "EUR"), ("--chips",)])
-def test_a_book_of_results_is_not_called_empty(tmp_path: Path, capsys: pytest.CaptureFixture[str], unit: tuple[str, ...]) -> None:
+def test_a_book_of_results_is_not_called_empty(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], unit: tuple[str, ...]
+) -> None:
     book = Book(tmp_path / "old", capsys)
     assert book.run("import", str(shutil.copy(CASE, tmp_path / "r.csv")), *unit).status == 0
     told = book.run("new", "next")
     assert (told.status, told.out) == (2, "")
-    assert told.err == ("bourre: cannot tell who plays: results do not say who sat where\n  bourre new --seats 'Ann, Bea, Cal'\n")
+    assert told.err == (
+        "bourre: cannot tell who plays: results do not say who sat where\n  bourre new --seats "
+        "'Ann, Bea, Cal'\n"
+    )
     told = book.run("new", "next", "--seats", "Cal, Ann, Bea")
     assert "what a chip is worth: no evening of the book has hands" in told.err
     told = book.run("new", "next", "--seats", "Cal, Ann, Bea", "--chip", "-", "-o", "-")
@@ -88,7 +115,10 @@ def test_results_are_asked_once_whether_they_were_paid(
     assert "Were these evenings paid at the time?" in told.err
     assert "Noted 4 payments, each on the day of its evening:" in told.err
     assert set(book.balances().values()) == {"0.00"}
-    assert "date 2026-11-13\ncurrency EUR\npay Bea Ann 2 settles results-2026-11-13\n" in book.payments()
+    assert (
+        "date 2026-11-13\ncurrency EUR\npay Bea Ann 2 settles results-2026-11-13\n"
+        in book.payments()
+    )
     monkeypatch.setattr("sys.stdin", Typing(""))
     before = book.payments()
     told = book.run("import", sheet, *SHEET)
@@ -115,7 +145,10 @@ def test_who_says_no_owes_what_was_lost_and_can_say_it_later(old: Book, tmp_path
     assert "Noted 4 payments" in told.err
     assert set(old.balances().values()) == {"0.00"}
     before = old.payments()
-    assert "No payment was left to note." in old.run("import", str(tmp_path / "r.csv"), *SHEET, "--paid").err
+    assert (
+        "No payment was left to note."
+        in old.run("import", str(tmp_path / "r.csv"), *SHEET, "--paid").err
+    )
     assert old.payments() == before
 
 
@@ -125,7 +158,9 @@ def test_what_was_paid_since_is_not_paid_twice(old: Book, tmp_path: Path) -> Non
     assert old.payments().count("pay Bea Ann 2") == 1
 
 
-def test_a_winner_of_all_may_have_lost_a_night_and_paid_for_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_winner_of_all_may_have_lost_a_night_and_paid_for_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "s.csv").write_text("Date,Ann,Bea\n2026-11-13,-4,4\n2026-11-20,10,-10\n")
     book = Book(tmp_path / "old", capsys)
     assert book.run("import", str(tmp_path / "s.csv"), *SHEET, "--paid").status == 0
@@ -135,7 +170,9 @@ def test_a_winner_of_all_may_have_lost_a_night_and_paid_for_it(tmp_path: Path, c
     ]
 
 
-def test_chips_without_a_value_are_nothing_to_pay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_chips_without_a_value_are_nothing_to_pay(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     book, sheet = Book(tmp_path / "old", capsys), str(shutil.copy(CASE, tmp_path / "r.csv"))
     assert "paid" not in book.run("import", sheet, "--chips", "--paid").err
     assert book.payments() == ""

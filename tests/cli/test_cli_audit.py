@@ -76,7 +76,19 @@ faulty.bourre:15: warning: hand 3 [unverified-pot]
   must-trump 1, pot 1, unpaid-renege 1, unverified-pot 1, all-passed 1, syntax 1
 """
 FINDING = Finding(
-    "a.bourre", 3, "friday", 1, 2, "Bea", "must-beat", "error", "9h", ("Ks", "Ah"), -3, None, 'Said Ann\'s "friend".'
+    "a.bourre",
+    3,
+    "friday",
+    1,
+    2,
+    "Bea",
+    "must-beat",
+    "error",
+    "9h",
+    ("Ks", "Ah"),
+    -3,
+    None,
+    'Said Ann\'s "friend".',
 )
 
 
@@ -109,7 +121,10 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
 def test_nothing_wrong(capsys: pytest.CaptureFixture[str]) -> None:
     told = Told(capsys, "clean.bourre")
     assert (told.status, told.err) == (0, "")
-    assert told.out == ("1 file, 1 evening, 1 hand\n0 plays: 0 verified (0 right, 0 wrong), 0 not provable\nnothing wrong\n")
+    assert told.out == (
+        "1 file, 1 evening, 1 hand\n0 plays: 0 verified (0 right, 0 wrong), 0 not provable\n"
+        "nothing wrong\n"
+    )
 
 
 def test_a_log_that_stops_in_its_last_hand_is_told_and_nobody_is_accused(
@@ -120,14 +135,24 @@ def test_a_log_that_stops_in_its_last_hand_is_told_and_nobody_is_accused(
     told = Told(capsys, "cut.bourre")
     assert (told.status, told.out.splitlines()[-1]) == (0, "nothing wrong in what was recorded")
     said = " ".join(told.err.split())
-    assert "cut.bourre:5: the last hand, hand 1, has no end: its pot holds 4 chips, and more may be missing after it" in said
-    assert "write what is missing at the end of cut.bourre; if nothing is, end it with `end carry`" in said
+    assert (
+        "cut.bourre:5: the last hand, hand 1, has no end: its pot holds 4 chips, and more may "
+        "be missing after it"
+    ) in said
+    assert (
+        "write what is missing at the end of cut.bourre; if nothing is, end it with `end carry`"
+        in said
+    )
     (folder / "cut.bourre").write_text(text.removesuffix("  tri") + "end carry\n", "utf-8")
     assert Told(capsys, "cut.bourre").err == ""
 
 
-def test_what_is_perhaps_not_meant_so_is_told_by_the_audit_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (folder / "slip.bourre").write_text(log_of("seats Ann, Big Al\npay Ann Al 5 EUR\nbuyin Ann 4").rstrip("\n"), "utf-8")
+def test_what_is_perhaps_not_meant_so_is_told_by_the_audit_too(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "slip.bourre").write_text(
+        log_of("seats Ann, Big Al\npay Ann Al 5 EUR\nbuyin Ann 4").rstrip("\n"), "utf-8"
+    )
     told = Told(capsys, "slip.bourre", "--format", "json")
     assert told.json()["findings"] == []
     said = " ".join(told.err.split())
@@ -136,7 +161,9 @@ def test_what_is_perhaps_not_meant_so_is_told_by_the_audit_too(folder: Path, cap
     assert "slip.bourre, line 5: pay Ann … 5 EUR is 5" in said
 
 
-def test_a_folder_is_searched_and_told_file_by_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_is_searched_and_told_file_by_file(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     deep = folder / "games" / "2026"
     deep.mkdir(parents=True)
     (deep / "later.bourre").write_text(log_of(FAULTY).replace("friday", "later"), "utf-8")
@@ -155,7 +182,9 @@ def test_nothing_is_wider_than_a_terminal(capsys: pytest.CaptureFixture[str]) ->
             assert width_of(line) <= 80
 
 
-def test_colour_only_where_it_can_be_seen(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_colour_only_where_it_can_be_seen(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert "\x1b" not in Told(capsys, "faulty.bourre").out
     monkeypatch.setattr("ledger.cli.terminal.has_colour", lambda _stream=None: True)
     assert "\x1b[31merror\x1b[0m" in Told(capsys, "faulty.bourre").out
@@ -164,8 +193,22 @@ def test_colour_only_where_it_can_be_seen(capsys: pytest.CaptureFixture[str], mo
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     told = Told(capsys, "faulty.bourre", "clean.bourre", "--format", "json")
     report = told.json()
-    assert list(report) == ["files", "sessions", "hands", "plays", "quarantined", "books", "findings"]
-    assert (report["files"], report["sessions"], report["hands"], report["plays"], report["quarantined"]) == (2, 2, 4, 9, 1)
+    assert list(report) == [
+        "files",
+        "sessions",
+        "hands",
+        "plays",
+        "quarantined",
+        "books",
+        "findings",
+    ]
+    assert (
+        report["files"],
+        report["sessions"],
+        report["hands"],
+        report["plays"],
+        report["quarantined"],
+    ) == (2, 2, 4, 9, 1)
     assert report["books"]["saturday"] == {"Ann": 3, "Bea": -1, "Cal": -1, "Dot": -1, "pot": 0}
     assert report["findings"][0] == {
         "file": "faulty.bourre",
@@ -180,14 +223,17 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         "required": ["6h"],
         "amount": None,
         "settled": None,
-        "message": "Ann led A♠ and Bea played 2♣: if not following, must trump (rule 4.4); hearts are trumps. "
+        "message": "Ann led A♠ and Bea played 2♣: if not following, must trump (rule 4.4); hearts are "  # noqa: E501
+        "trumps. "
         "Held 6♥: played it in trick 3. That was the card to play, of those that are known.",
     }
     lines = told.out.splitlines()
     assert sum(line.startswith('  {"file": ') for line in lines) == len(report["findings"]) == 6
 
 
-def test_json_of_a_session_without_findings_or_players_books(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+def test_json_of_a_session_without_findings_or_players_books(
+    capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
     (folder / "broken.bourre").write_text("hand 1 Ann 9h\n", "utf-8")
     assert Told(capsys, "clean.bourre", "--format", "json").json()["findings"] == []
     broken = Told(capsys, "broken.bourre", "--format", "json")
@@ -201,8 +247,20 @@ def test_csv(capsys: pytest.CaptureFixture[str]) -> None:
     told = Told(capsys, "faulty.bourre", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(told.out, newline="")))
     assert list(rows[0]) == list(Finding._fields)
-    assert [row["rule"] for row in rows] == ["must-trump", "unpaid-renege", "pot", "syntax", "all-passed", "unverified-pot"]
-    assert (rows[0]["required"], rows[0]["amount"], rows[1]["amount"], rows[1]["card"]) == ("6h", "", "4", "")
+    assert [row["rule"] for row in rows] == [
+        "must-trump",
+        "unpaid-renege",
+        "pot",
+        "syntax",
+        "all-passed",
+        "unverified-pot",
+    ]
+    assert (rows[0]["required"], rows[0]["amount"], rows[1]["amount"], rows[1]["card"]) == (
+        "6h",
+        "",
+        "4",
+        "",
+    )
 
 
 def as_csv(found: Finding) -> str:
@@ -218,7 +276,9 @@ def test_csv_is_that_of_rfc_4180() -> None:
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@x", "\tx", "\rx"])
 def test_csv_computes_nothing(name: str) -> None:
-    (row,) = csv.DictReader(io.StringIO(as_csv(FINDING._replace(player=name, file="ok", amount=-7)), newline=""))
+    (row,) = csv.DictReader(
+        io.StringIO(as_csv(FINDING._replace(player=name, file="ok", amount=-7)), newline="")
+    )
     assert row["player"] == "'" + name
     assert row["amount"] == "-7"
     assert row["file"] == "ok"
@@ -228,8 +288,14 @@ def test_csv_computes_nothing(name: str) -> None:
     ("words", "shown"),
     [
         (("--severity", "error"), {"must-trump", "pot", "syntax"}),
-        (("--severity", "warning"), {"must-trump", "pot", "syntax", "unpaid-renege", "unverified-pot"}),
-        (("--severity", "remark"), {"must-trump", "pot", "syntax", "unpaid-renege", "unverified-pot", "all-passed"}),
+        (
+            ("--severity", "warning"),
+            {"must-trump", "pot", "syntax", "unpaid-renege", "unverified-pot"},
+        ),
+        (
+            ("--severity", "remark"),
+            {"must-trump", "pot", "syntax", "unpaid-renege", "unverified-pot", "all-passed"},
+        ),
         (("--rule", "pot"), {"pot"}),
         (("--rule", "pot", "--rule", "all-passed"), {"pot", "all-passed"}),
         (("--rule", "all-passed", "--severity", "error"), set()),
@@ -252,7 +318,10 @@ def test_filters_change_what_is_shown_and_nothing_else(
 def test_a_kind_that_does_not_exist(capsys: pytest.CaptureFixture[str]) -> None:
     told = Told(capsys, "faulty.bourre", "--rule", "must-beet")
     assert (told.status, told.out) == (2, "")
-    assert told.err == "bourre: there is no kind of finding named must-beet\n  did you mean must-beat?\n"
+    assert (
+        told.err
+        == "bourre: there is no kind of finding named must-beet\n  did you mean must-beat?\n"
+    )
     assert "see bourre audit --help" in Told(capsys, "faulty.bourre", "--rule", "xyz").err
 
 
@@ -266,13 +335,25 @@ def test_a_folder_without_logs(folder: Path, capsys: pytest.CaptureFixture[str])
     (folder / "empty").mkdir()
     told = Told(capsys, "empty")
     assert (told.status, told.out) == (2, "")
-    assert told.err == "bourre: there are no logs in empty\n  logs have names that end in .bourre or .parquet\n"
+    assert (
+        told.err
+        == "bourre: there are no logs in empty\n  logs have names that end in .bourre or .parquet\n"
+    )
 
 
 @pytest.mark.parametrize(
-    "text", ["", "\0\1\2", "hello\nworld\n", "bourre 2\n", "bourre 1\nsession 2026-01-01 x\nrules nonsense\nseats A B\n"]
+    "text",
+    [
+        "",
+        "\0\1\2",
+        "hello\nworld\n",
+        "bourre 2\n",
+        "bourre 1\nsession 2026-01-01 x\nrules nonsense\nseats A B\n",
+    ],
 )
-def test_what_is_no_log_is_told_and_the_others_are_audited(text: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_no_log_is_told_and_the_others_are_audited(
+    text: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (folder / "odd.bourre").write_text(text, "utf-8")
     told = Told(capsys, "clean.bourre", "odd.bourre")
     assert told.status == 2
@@ -343,7 +424,9 @@ def test_other_programs_get_utf_8(form: str, folder: Path) -> None:
     assert "Ann led A♠" in run.stdout.decode()
 
 
-def test_two_files_with_one_session_id_lose_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_files_with_one_session_id_lose_nothing(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (folder / "copy.bourre").write_text(log_of(FAULTY), "utf-8")
     told = Told(capsys, "faulty.bourre", "copy.bourre", "--format", "json")
     assert told.status == 1
@@ -355,16 +438,24 @@ def test_two_files_with_one_session_id_lose_nothing(folder: Path, capsys: pytest
     ]
 
 
-def test_many_ids_that_are_not_unique_are_told_in_short(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_many_ids_that_are_not_unique_are_told_in_short(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     for at in range(command.MOST_WARNINGS + 2):
         for copy in "ab":
-            (folder / f"{at}{copy}.bourre").write_text(log_of(CLEAN).replace("friday", f"night{at}"), "utf-8")
+            (folder / f"{at}{copy}.bourre").write_text(
+                log_of(CLEAN).replace("friday", f"night{at}"), "utf-8"
+            )
     assert "bourre: and 2 more ids are not unique" in Told(capsys, ".").err
 
 
 def test_the_books_of_three_namesakes_in_any_order() -> None:
     report = report_of(CLEAN, CLEAN, CLEAN)
-    assert sorted(report.books) == ["friday (log0.bourre)", "friday (log1.bourre)", "friday (log2.bourre)"]
+    assert sorted(report.books) == [
+        "friday (log0.bourre)",
+        "friday (log1.bourre)",
+        "friday (log2.bourre)",
+    ]
 
 
 def test_help_names_every_kind_of_finding(capsys: pytest.CaptureFixture[str]) -> None:
@@ -385,7 +476,17 @@ def test_an_audit_of_logs_imports_nothing_heavy_but_numpy(folder: Path) -> None:
     run = subprocess.run(program, capture_output=True, cwd=folder, check=False)
     imported = {line.rpartition("|")[2].strip() for line in run.stderr.decode().splitlines()}
     assert "numpy" in imported
-    assert not imported & {"polars", "duckdb", "streamlit", "pandas", "pyarrow", "plotly", "tqdm", "distributed", "fsspec"}
+    assert not imported & {
+        "polars",
+        "duckdb",
+        "streamlit",
+        "pandas",
+        "pyarrow",
+        "plotly",
+        "tqdm",
+        "distributed",
+        "fsspec",
+    }
 
 
 @pytest.mark.slow

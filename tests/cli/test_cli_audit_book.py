@@ -1,4 +1,6 @@
-"""bourre audit without a PATH: the findings of the book are those of its files, and the pots that do not fit."""
+"""bourre audit without a PATH: the findings of the book are those of its files, and the pots that
+do not fit.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ def said(*words: str, capsys: pytest.CaptureFixture[str]) -> Any:  # noqa: ANN40
 @pytest.mark.slow
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("how", ["logs", "parquet"])
-def test_it_says_what_the_audit_of_the_files_says(how: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_says_what_the_audit_of_the_files_says(
+    how: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The samples, with a pot that is not the one left."""
     incoming = tmp_path / "samples"
     shutil.copytree(sample_folder(), incoming)
@@ -45,7 +49,10 @@ def test_it_says_what_the_audit_of_the_files_says(how: str, tmp_path: Path, caps
     import_files(tmp_path / "book", [tmp_path / "games"], ImportOptions())
     (tmp_path / "book" / "payments.bourre").write_text("bourre 1\ndate 2026-11-21\npay Ann\n")
     capsys.readouterr()
-    of_book, of_files = said("--book", str(tmp_path / "book"), capsys=capsys), said(str(tmp_path / "book"), capsys=capsys)
+    of_book, of_files = (
+        said("--book", str(tmp_path / "book"), capsys=capsys),
+        said(str(tmp_path / "book"), capsys=capsys),
+    )
     assert list(of_book) == list(of_files)
     carried = [found for found in of_book["findings"] if found["rule"] == "carried-pot"]
     assert carried
@@ -59,7 +66,9 @@ def test_it_says_what_the_audit_of_the_files_says(how: str, tmp_path: Path, caps
     assert of_book == of_files
 
 
-def test_a_pot_that_is_not_the_one_left_is_found_by_the_book_alone(book: Book, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_pot_that_is_not_the_one_left_is_found_by_the_book_alone(
+    book: Book, capsys: pytest.CaptureFixture[str]
+) -> None:
     book.add(*TWO_EVENINGS)
     told = book.run("audit", "--rule", "carried-pot")
     assert told.status == 0
@@ -69,11 +78,20 @@ def test_a_pot_that_is_not_the_one_left_is_found_by_the_book_alone(book: Book, c
     assert "[carried-pot]" not in capsys.readouterr().out
 
 
-def test_what_hangs_on_the_evening_before_is_said_of_a_log_of_the_book_that_is_audited_alone(book: Book) -> None:
-    """Cal matched the last pot of the first night, and so posts no ante in the second: its log does not say so."""
-    nights = [f"session 2026-11-2{day} night-{day}\nseats Ann Bea Cal\nhand 1 Ann 9h\n" for day in (0, 7)]
+def test_what_hangs_on_the_evening_before_is_said_of_a_log_of_the_book_that_is_audited_alone(
+    book: Book,
+) -> None:
+    """Cal matched the last pot of the first night, and so posts no ante in the second: its log does
+    not say so.
+    """
+    nights = [
+        f"session 2026-11-2{day} night-{day}\nseats Ann Bea Cal\nhand 1 Ann 9h\n" for day in (0, 7)
+    ]
     nights[0] += "  tricks Ann 3 Bea 2 Cal 0\n"
-    nights[1] = nights[1].replace("hand 1 Ann", "hand 1 Bea") + "  ante Ann Bea\n  pot 5\n  tricks Ann 3 Bea 1 Cal 1\n"
+    nights[1] = (
+        nights[1].replace("hand 1 Ann", "hand 1 Bea")
+        + "  ante Ann Bea\n  pot 5\n  tricks Ann 3 Bea 1 Cal 1\n"
+    )
     book.add(*nights)
     assert book.run("audit").status == 0
     knows = f"bourre audit --book {book.folder}"
@@ -83,7 +101,10 @@ def test_what_hangs_on_the_evening_before_is_said_of_a_log_of_the_book_that_is_a
     assert main(["show", str(book.folder / "sessions" / "night-7.bourre"), "1"]) == 0
     assert knows in " ".join(book.capsys.readouterr().err.split())
     assert book.run("show", "night-7", "1").err == ""
-    assert main(["audit", book.put((book.folder / "sessions" / "night-7.bourre").read_text("utf-8"))]) == 1
+    assert (
+        main(["audit", book.put((book.folder / "sessions" / "night-7.bourre").read_text("utf-8"))])
+        == 1
+    )
     assert book.capsys.readouterr().err == ""
 
 
@@ -107,7 +128,9 @@ def test_a_file_that_is_not_in_the_book_is_told(book: Book) -> None:
     assert "1 file not readable" in told.out
 
 
-def test_a_book_that_cannot_be_written_is_told_as_such_and_no_other_one(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_book_that_cannot_be_written_is_told_as_such_and_no_other_one(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Asked in one process, as a program does that uses the library."""
     told = "cannot be written here: its figures were worked out anew"
     book.add(*TWO_EVENINGS)
@@ -122,10 +145,17 @@ def test_a_book_that_cannot_be_written_is_told_as_such_and_no_other_one(book: Bo
 
 
 def test_players_put_together_hold_their_chips_together(book: Book) -> None:
-    book.add("seats Ann Bea\nbuyin Ann 3\n", "session 2026-11-27 next\nseats Annie Bea\nbuyin Annie 4\n")
+    book.add(
+        "seats Ann Bea\nbuyin Ann 3\n", "session 2026-11-27 next\nseats Annie Bea\nbuyin Annie 4\n"
+    )
     text = (book.folder / "book.toml").read_text()
-    (book.folder / "book.toml").write_text(text.replace('name = "Annie"', 'name = "Ann B."\naliases = ["Annie"]'))
-    assert book.json("audit")["books"] == {"friday": {"Ann": 3, "pot": 0}, "next": {"Ann B.": 4, "pot": 0}}
+    (book.folder / "book.toml").write_text(
+        text.replace('name = "Annie"', 'name = "Ann B."\naliases = ["Annie"]')
+    )
+    assert book.json("audit")["books"] == {
+        "friday": {"Ann": 3, "pot": 0},
+        "next": {"Ann B.": 4, "pot": 0},
+    }
 
 
 def test_paths_and_a_book_are_not_mixed(book: Book) -> None:
@@ -134,7 +164,9 @@ def test_paths_and_a_book_are_not_mixed(book: Book) -> None:
     assert "PATHs or a book, not both" in told.err
 
 
-def test_where_there_is_neither(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_where_there_is_neither(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("BOURRE_BOOK", raising=False)
     assert main(["audit"]) == 2

@@ -54,7 +54,9 @@ def test_what_is_wrong_is_told_with_what_to_do(book: Book) -> None:
     assert told.status == 1
     lines = told.out.splitlines()
     at = lines.index("✗ wrong  counted chips agree with the books")
-    assert lines[at + 1].startswith("         sessions/friday.bourre:6: The chips counted do not add up: together")
+    assert lines[at + 1].startswith(
+        "         sessions/friday.bourre:6: The chips counted do not add up: together"
+    )
     assert any(line.startswith("         → ") for line in lines[at:])
     assert lines[-1] == "1 check of 21 failed"
 
@@ -71,9 +73,9 @@ def test_a_count_is_not_called_wrong_where_the_books_do_not_know_who_won(book: B
     told = book.run("check")
     assert told.status == 1  # of hand 1 nobody knows who won
     lines = told.out.splitlines()
-    assert lines[lines.index("! look   no pot and no count has chips that nobody can explain") + 1].startswith(
-        "         sessions/friday.bourre:9: Ann counted 41 chips, 2 more than the 39"
-    )
+    assert lines[
+        lines.index("! look   no pot and no count has chips that nobody can explain") + 1
+    ].startswith("         sessions/friday.bourre:9: Ann counted 41 chips, 2 more than the 39")
 
 
 def test_of_many_only_some_are_told(book: Book) -> None:

@@ -42,13 +42,20 @@ def test_there_and_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert capsys.readouterr().out == f"{packed}: {hands:,} hands of {len(some)} evenings\n"
     assert main(["convert", str(packed), str(logs)]) == 0
     assert capsys.readouterr().out == f"{logs}: {len(some)} logs\n"
-    assert [path.name for path in find_logs([logs])] == sorted(path.name for path in find_logs([cases]))
-    before, after = (sorted(map(without_lines, audit(map(read_path, find_logs([each]))).findings)) for each in (cases, logs))
+    assert [path.name for path in find_logs([logs])] == sorted(
+        path.name for path in find_logs([cases])
+    )
+    before, after = (
+        sorted(map(without_lines, audit(map(read_path, find_logs([each]))).findings))
+        for each in (cases, logs)
+    )
     assert after == before
 
 
 def without_lines(found: Finding) -> str:
-    """A finding without its file and its lines: a canonical log has the same statements in other lines."""
+    """A finding without its file and its lines: a canonical log has the same statements in other
+    lines.
+    """
     settled = None if found.settled is None else 0
     message = re.sub(r"(?<=Settled by line )\d+", "…", found.message)
     return str(found._replace(file="", line=0, settled=settled, message=message))
@@ -60,13 +67,18 @@ def test_what_comes_back_is_canonical_text(log: Path, tmp_path: Path) -> None:
     assert (tmp_path / "logs" / "friday.bourre").read_text() == FRIDAY
 
 
-def test_several_logs_make_one_file(log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_several_logs_make_one_file(
+    log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "friday.bourre").write_text(FRIDAY)
     assert main(["convert", str(log), str(tmp_path / "games"), str(tmp_path / "two.parquet")]) == 0
     assert capsys.readouterr().out.endswith("two.parquet: 2 hands of 2 evenings\n")
     assert main(["convert", str(tmp_path / "two.parquet"), str(tmp_path / "logs")]) == 0
-    assert sorted(path.name for path in (tmp_path / "logs").iterdir()) == ["friday-2.bourre", "friday.bourre"]
+    assert sorted(path.name for path in (tmp_path / "logs").iterdir()) == [
+        "friday-2.bourre",
+        "friday.bourre",
+    ]
 
 
 def test_a_session_without_a_log_is_named_by_its_id(tmp_path: Path) -> None:
@@ -78,7 +90,9 @@ def test_a_session_without_a_log_is_named_by_its_id(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("out", ["hands.parquet", "logs"])
-def test_nothing_is_replaced_without_force(log: Path, tmp_path: Path, out: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_is_replaced_without_force(
+    log: Path, tmp_path: Path, out: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     packed = tmp_path / "hands.parquet"
     words = ["convert", str(log), str(packed)]
     main(words)
@@ -92,7 +106,9 @@ def test_nothing_is_replaced_without_force(log: Path, tmp_path: Path, out: str, 
 
 
 @pytest.mark.usefixtures("log")
-def test_a_log_that_cannot_be_read_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_log_that_cannot_be_read_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "old.bourre").write_text("bourre 2\n")
     packed = tmp_path / "hands.parquet"
     assert main(["convert", str(tmp_path), str(packed)]) == 2
@@ -130,7 +146,10 @@ def test_a_session_that_no_log_can_hold(tmp_path: Path, capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["a.bourre", "b.bourre"], "bourre: b.bourre is not a Parquet file, so there is nothing to convert to\n"),
+        (
+            ["a.bourre", "b.bourre"],
+            "bourre: b.bourre is not a Parquet file, so there is nothing to convert to\n",
+        ),
         (["a.parquet", "b.parquet"], "bourre: a.parquet is already a Parquet file\n"),
         (["none.bourre", "b.parquet"], "bourre: none.bourre: there is no such file or folder\n"),
         (["none.parquet", "logs"], "bourre: none.parquet: there is no such file\n"),
@@ -139,7 +158,11 @@ def test_a_session_that_no_log_can_hold(tmp_path: Path, capsys: pytest.CaptureFi
     ],
 )
 def test_command_lines_that_make_no_sense(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str], message: str
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: list[str],
+    message: str,
 ) -> None:
     (tmp_path / "empty").mkdir()
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,6 @@
-"""The currency of an amount that names none is the one the book plays in, else what those named owe each other, else asked."""
+"""The currency of an amount that names none is the one the book plays in, else what those named owe
+each other, else asked.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ def fresh(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Book:
 
 
 def amounts(book: Book) -> dict[tuple[str, str], str]:
-    return {(one["player"], one["currency"]): one["amount"] for one in book.json("owes")["balances"]}
+    return {
+        (one["player"], one["currency"]): one["amount"] for one in book.json("owes")["balances"]
+    }
 
 
 def owed(book: Book, unit: str) -> dict[str, str]:
@@ -33,23 +37,41 @@ def test_a_new_book_has_the_currency_of_its_evenings(fresh: Book) -> None:
     assert fresh.run("import", str(sheet), "--money", "EUR").status == 0
     assert 'currency = "EUR"' in (fresh.folder / "book.toml").read_text()
     told = fresh.run("pay", "Cal", "Ann", "11.50", "--date", "2026-11-22")
-    assert (told.status, told.out.splitlines()[0].partition(":")[0]) == (0, "Cal paid Ann €11.50 on 2026-11-22")
-    assert fresh.run("expense", "Bea", "30", "pizza", "--for", "Ann,Bea,Cal", "--date", "2026-11-22").status == 0
-    assert amounts(fresh) == {("Ann", "EUR"): "-8.00", ("Bea", "EUR"): "18.00", ("Cal", "EUR"): "-10.00"}
+    assert (told.status, told.out.splitlines()[0].partition(":")[0]) == (
+        0,
+        "Cal paid Ann €11.50 on 2026-11-22",
+    )
+    assert (
+        fresh.run(
+            "expense", "Bea", "30", "pizza", "--for", "Ann,Bea,Cal", "--date", "2026-11-22"
+        ).status
+        == 0
+    )
+    assert amounts(fresh) == {
+        ("Ann", "EUR"): "-8.00",
+        ("Bea", "EUR"): "18.00",
+        ("Cal", "EUR"): "-10.00",
+    }
 
 
 @pytest.mark.parametrize("said", ["USD", "EUR", "ZAR"])
-def test_an_old_book_whose_settings_say_another_currency_pays_in_what_it_plays_for(book: Book, said: str) -> None:
+def test_an_old_book_whose_settings_say_another_currency_pays_in_what_it_plays_for(
+    book: Book, said: str
+) -> None:
     """
     chip 1 EUR
     transfer Ann Bea 10
     """
-    (book.folder / "book.toml").write_text((book.folder / "book.toml").read_text().replace('"USD"', f'"{said}"'))
+    (book.folder / "book.toml").write_text(
+        (book.folder / "book.toml").read_text().replace('"USD"', f'"{said}"')
+    )
     told = book.run("pay", "Ann", "Bea", "2", "--date", "2026-11-22")
     assert told.out.startswith("Ann paid Bea €2.00 ")
     undo = told.out.splitlines()[-1]
     assert ("--currency EUR" in undo) == (said == "never")
-    assert book.run("expense", "Bea", "4", "tea", "--for", "Ann,Bea").out.startswith("Bea paid €4.00 ")
+    assert book.run("expense", "Bea", "4", "tea", "--for", "Ann,Bea").out.startswith(
+        "Bea paid €4.00 "
+    )
     assert owed(book, "EUR") == {"Ann": "-10.00", "Bea": "10.00"}
 
 
@@ -60,7 +82,9 @@ def test_lines_that_name_no_currency_keep_the_one_that_they_had(book: Book) -> N
     """
     (book.folder / "payments.bourre").write_text("bourre 1\ndate 2026-11-21\npay Ann Bea 1\n")
     assert book.run("pay", "Ann", "Bea", "2", "--date", "2026-11-22").status == 0
-    assert book.payments() == "bourre 1\ndate 2026-11-21\npay Ann Bea 1\ndate 2026-11-22\ncurrency EUR\npay Ann Bea 2\n"
+    assert book.payments() == (
+        "bourre 1\ndate 2026-11-21\npay Ann Bea 1\ndate 2026-11-22\ncurrency EUR\npay Ann Bea 2\n"
+    )
     assert owed(book, "USD") == {"Ann": "1.00", "Bea": "-1.00"}
 
 
@@ -85,7 +109,9 @@ transfer Cal Bea 7
         (("expense", "Bea", "6", "tea", "--for", "Cal,Bea"), "$"),
     ],
 )
-def test_of_several_currencies_what_they_owe_each_other_decides(book: Book, words: tuple[str, ...], unit: str) -> None:
+def test_of_several_currencies_what_they_owe_each_other_decides(
+    book: Book, words: tuple[str, ...], unit: str
+) -> None:
     book.add(TWO, OTHER)
     told = book.run(*words)
     assert (told.status, told.err) == (0, "")
@@ -94,7 +120,11 @@ def test_of_several_currencies_what_they_owe_each_other_decides(book: Book, word
 
 @pytest.mark.parametrize(
     "words",
-    [("pay", "Ann", "Cal", "3"), ("pay", "Cal", "Ann", "3"), ("expense", "Bea", "6", "tea", "--for", "Ann,Bea,Cal")],
+    [
+        ("pay", "Ann", "Cal", "3"),
+        ("pay", "Cal", "Ann", "3"),
+        ("expense", "Bea", "6", "tea", "--for", "Ann,Bea,Cal"),
+    ],
 )
 def test_where_nothing_decides_it_is_asked_and_a_script_is_refused(
     book: Book, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
@@ -103,7 +133,8 @@ def test_where_nothing_decides_it_is_asked_and_a_script_is_refused(
     told = book.run(*words)
     assert (told.status, told.out) == (2, "")
     assert told.err == (
-        "bourre: it is not clear in which currency: there is EUR and USD\n  say it: --currency EUR or --currency USD\n"
+        "bourre: it is not clear in which currency: there is EUR and USD\n  say it: --currency "
+        "EUR or --currency USD\n"
     )
     assert book.payments() == ""
     monkeypatch.setattr("sys.stdin", Typing("eur\ny\n"))
@@ -114,18 +145,38 @@ def test_where_nothing_decides_it_is_asked_and_a_script_is_refused(
 
 
 def test_a_new_book_that_plays_for_nothing_asks_for_the_currency(fresh: Book) -> None:
-    assert fresh.run("import", fresh.put("bourre 1\nsession 2026-11-20 friday\nrules louisiana\nseats Ann Bea\n")).status == 0
+    assert (
+        fresh.run(
+            "import",
+            fresh.put("bourre 1\nsession 2026-11-20 friday\nrules louisiana\nseats Ann Bea\n"),
+        ).status
+        == 0
+    )
     told = fresh.run("pay", "Ann", "Bea", "3")
-    assert told.err == "bourre: it is not clear in which currency: nothing in the book names one\n  say it: --currency EUR\n"
+    assert told.err == (
+        "bourre: it is not clear in which currency: nothing in the book names one\n  say it: "
+        "--currency EUR\n"
+    )
     assert fresh.run("pay", "Ann", "Bea", "3", "--currency", "USD").status == 0
     assert "currency USD\n" in fresh.payments()
     assert fresh.run("pay", "Ann", "Bea", "4", "--anyway").out.startswith("Ann paid Bea $4.00")
 
 
-def test_what_was_paid_first_keeps_its_currency_when_the_book_begins_to_play_in_another(fresh: Book) -> None:
-    assert fresh.run("import", fresh.put("bourre 1\nsession 2026-11-20 friday\nrules louisiana\nseats Ann Bea\n")).status == 0
+def test_what_was_paid_first_keeps_its_currency_when_the_book_begins_to_play_in_another(
+    fresh: Book,
+) -> None:
+    assert (
+        fresh.run(
+            "import",
+            fresh.put("bourre 1\nsession 2026-11-20 friday\nrules louisiana\nseats Ann Bea\n"),
+        ).status
+        == 0
+    )
     (fresh.folder / "payments.bourre").write_text("bourre 1\ndate 2026-11-21\npay Ann Bea 1\n")
-    later = "bourre 1\nsession 2026-11-27 later\nrules louisiana\nchip 1 EUR\nseats Ann Bea\nbuyin Ann 4 from Bea\n"
+    later = (
+        "bourre 1\nsession 2026-11-27 later\nrules louisiana\nchip 1 EUR\nseats Ann Bea\nbuyin "
+        "Ann 4 from Bea\n"
+    )
     assert fresh.run("import", fresh.put(later, "later.bourre")).status == 0
     assert "currency" not in (fresh.folder / "book.toml").read_text()
     assert owed(fresh, "USD") == {"Ann": "1.00", "Bea": "-1.00"}
@@ -153,7 +204,10 @@ def test_the_currency_follows_from_where_they_stand() -> None:
     assert currency_meant(["EUR", "USD"], both, pays=False) is None
 
 
-@pytest.mark.parametrize("words", [("pay", "Ann", "Bea", "1"), ("expense", "Ann", "1", "--for", "Bea"), ("settle", "--yes")])
+@pytest.mark.parametrize(
+    "words",
+    [("pay", "Ann", "Bea", "1"), ("expense", "Ann", "1", "--for", "Bea"), ("settle", "--yes")],
+)
 def test_a_day_that_is_still_far_ahead_is_asked_about(
     book: Book, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -165,7 +219,8 @@ def test_a_day_that_is_still_far_ahead_is_asked_about(
     told = book.run(*words, "--date", "2162-11-21")
     assert (told.status, book.payments()) == (2, "")
     assert told.err == (
-        "bourre: 2162-11-21 is still to come\n  write the day on which it was paid; --future notes it for that day\n"
+        "bourre: 2162-11-21 is still to come\n  write the day on which it was paid; --future "
+        "notes it for that day\n"
     )
     monkeypatch.setattr("sys.stdin", Typing("n\n"))
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
@@ -177,7 +232,9 @@ def test_a_day_that_is_still_far_ahead_is_asked_about(
 
 def test_a_debt_is_settled_in_another_currency_and_no_rate_is_invented(book: Book) -> None:
     book.add(TWO, OTHER)
-    told = book.run("pay", "Cal", "Bea", "6", "EUR", "for", "7", "USD", "--date", "2026-11-22", "--note", "cash")
+    told = book.run(
+        "pay", "Cal", "Bea", "6", "EUR", "for", "7", "USD", "--date", "2026-11-22", "--note", "cash"
+    )
     assert told.out.startswith("Cal paid Bea €6.00 for $7.00 on 2026-11-22: ")
     assert book.payments().splitlines()[-1] == "pay Cal Bea 6 EUR for 7 USD cash"
     assert owed(book, "USD") == {"Bea": "0.00", "Cal": "0.00"}

@@ -1,4 +1,6 @@
-"""``bourre dashboard``: it starts, says where it is, and ends cleanly; passwords are set; sharing wants a login."""
+"""``bourre dashboard``: it starts, says where it is, and ends cleanly; passwords are set; sharing
+wants a login.
+"""
 
 from __future__ import annotations
 
@@ -30,10 +32,16 @@ LONG = 120
 """Seconds after which something that should have happened never will."""
 
 
-def answer(address: str, path: str = "/_stcore/health", host: str | None = None) -> tuple[int, bytes]:
+def answer(
+    address: str, path: str = "/_stcore/health", host: str | None = None
+) -> tuple[int, bytes]:
     connection = HTTPConnection(address.removeprefix("http://"), timeout=LONG)
     try:
-        connection.request("GET", path, headers={"Cookie": "=".join(cookie_for(address)), **({"Host": host} if host else {})})
+        connection.request(
+            "GET",
+            path,
+            headers={"Cookie": "=".join(cookie_for(address)), **({"Host": host} if host else {})},
+        )
         response = connection.getresponse()
         return response.status, response.read()
     finally:
@@ -90,7 +98,10 @@ def test_where_there_is_no_book_it_says_what_would_make_one(
     monkeypatch.setattr(command, "_started", not_started)
     assert main(["dashboard", "--book", str(tmp_path / "nowhere")]) == 2
     said = capsys.readouterr().err
-    assert f"{tmp_path / 'nowhere'}: there is no book here yet\n  the first recording or import makes it; --book DIR" in said
+    assert (
+        f"{tmp_path / 'nowhere'}: there is no book here yet\n  the first recording or import "
+        "makes it; --book DIR"
+    ) in said
     (tmp_path / "here" / "sessions").mkdir(parents=True)
     assert main(["dashboard", "--book", str(tmp_path / "here")]) == 2
     assert "no book" not in capsys.readouterr().err
@@ -99,8 +110,19 @@ def test_where_there_is_no_book_it_says_what_would_make_one(
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise elsewhere")
 def test_ctrl_c_ends_it_cleanly(free: int, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "ledger.cli.main", "dashboard", "--book", str(tmp_path / "none"), "--port", str(free)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True) as server:
+    command = [
+        sys.executable,
+        "-m",
+        "ledger.cli.main",
+        "dashboard",
+        "--book",
+        str(tmp_path / "none"),
+        "--port",
+        str(free),
+    ]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as server:
         address = told_address(server)
         os.killpg(server.pid, signal.SIGINT)  # a terminal sends it to all programs in it
         assert server.wait(LONG) == 0
@@ -112,8 +134,19 @@ def test_ctrl_c_ends_it_cleanly(free: int, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise elsewhere")
 def test_it_does_not_outlive_the_command_that_started_it(free: int, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "ledger.cli.main", "dashboard", "--book", str(tmp_path / "none"), "--port", str(free)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+    command = [
+        sys.executable,
+        "-m",
+        "ledger.cli.main",
+        "dashboard",
+        "--book",
+        str(tmp_path / "none"),
+        "--port",
+        str(free),
+    ]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as server:
         address = told_address(server)
         server.kill()
     assert is_gone(address)
@@ -121,10 +154,22 @@ def test_it_does_not_outlive_the_command_that_started_it(free: int, tmp_path: Pa
 
 @pytest.mark.slow
 def test_sharing_says_both_addresses_and_asks_nobody_for_them(tmp_path: Path) -> None:
-    """Streamlit would ask a service on the internet, and say on standard error if that does not answer."""
+    """Streamlit would ask a service on the internet, and say on standard error if that does not
+    answer.
+    """
     set_password(tmp_path, Role.VIEWER, "three blind mice")
-    command = [sys.executable, "-m", "ledger.cli.main", "dashboard", "--share", "--book", str(tmp_path)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+    command = [
+        sys.executable,
+        "-m",
+        "ledger.cli.main",
+        "dashboard",
+        "--share",
+        "--book",
+        str(tmp_path),
+    ]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as server:
         assert server.stdout is not None
         assert server.stderr is not None
         line = server.stdout.readline()
@@ -133,11 +178,17 @@ def test_sharing_says_both_addresses_and_asks_nobody_for_them(tmp_path: Path) ->
         assert "external" not in server.stderr.read()
 
 
-def test_the_address_for_others_is_that_of_the_hardware_and_nothing_is_opened_to_find_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_address_for_others_is_that_of_the_hardware_and_nothing_is_opened_to_find_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def adapter(name: str, *addresses: str) -> ifaddr.Adapter:
         return ifaddr.Adapter(name, name, [ifaddr.IP(address, 24, name) for address in addresses])
 
-    machine = [adapter("lo", "127.0.0.1"), adapter("docker0", "172.17.0.1"), adapter("wlan0", "169.254.1.1", "192.168.1.5")]
+    machine = [
+        adapter("lo", "127.0.0.1"),
+        adapter("docker0", "172.17.0.1"),
+        adapter("wlan0", "169.254.1.1", "192.168.1.5"),
+    ]
     monkeypatch.setattr(ifaddr, "get_adapters", lambda: machine)
     monkeypatch.setattr(socket, "socket", None)
     assert own_addresses() == ["192.168.1.5"]
@@ -147,14 +198,21 @@ def test_the_address_for_others_is_that_of_the_hardware_and_nothing_is_opened_to
     assert own_addresses() == []
 
 
-def test_a_port_in_use_is_told(taken: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_port_in_use_is_told(
+    taken: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["dashboard", "--port", str(taken), "--book", str(tmp_path)]) == 2
     assert f"port {taken} is in use" in capsys.readouterr().err
 
 
-def test_two_that_start_at_one_moment_never_take_the_same_port(free: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_that_start_at_one_moment_never_take_the_same_port(
+    free: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(command, "USUAL_PORT", free)
-    with command._listening("127.0.0.1", None) as one, command._listening("127.0.0.1", None) as other:
+    with (
+        command._listening("127.0.0.1", None) as one,
+        command._listening("127.0.0.1", None) as other,
+    ):
         port = one.getsockname()[1]
         assert other.getsockname()[1] != port
         with pytest.raises(UserError, match=f"port {port} is in use"):
@@ -163,13 +221,18 @@ def test_two_that_start_at_one_moment_never_take_the_same_port(free: int, monkey
         assert again.getsockname()[1] == port
 
 
-def test_a_port_that_is_answered_is_in_use_though_the_system_would_give_it(taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(socket, "create_server", lambda _address: pytest.fail("it was asked for"))  # as some systems allow
+def test_a_port_that_is_answered_is_in_use_though_the_system_would_give_it(
+    taken: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # as some systems allow
+    monkeypatch.setattr(socket, "create_server", lambda _address: pytest.fail("it was asked for"))
     with pytest.raises(UserError, match=f"port {taken} is in use"):
         command._listening("0.0.0.0", taken)  # noqa: S104 - nothing is listened to
 
 
-def test_a_port_that_may_not_be_had_is_not_said_to_be_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_port_that_may_not_be_had_is_not_said_to_be_in_use(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def refused(_address: object) -> socket.socket:
         raise PermissionError(errno.EACCES, "Permission denied")
 
@@ -178,7 +241,9 @@ def test_a_port_that_may_not_be_had_is_not_said_to_be_in_use(monkeypatch: pytest
         command._listening("127.0.0.1", 80)
 
 
-def test_without_a_wish_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_wish_the_next_free_port_is_taken(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     free = socket.create_server
     tried: list[int] = []
 
@@ -189,7 +254,8 @@ def test_without_a_wish_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPa
         return free((address[0], 0))
 
     monkeypatch.setattr(socket, "create_server", third)
-    monkeypatch.setattr(command, "_somebody_listens", lambda _port: False)  # whatever else runs here now
+    # whatever else runs here now
+    monkeypatch.setattr(command, "_somebody_listens", lambda _port: False)
     command._listening("127.0.0.1", None).close()
     assert tried == [USUAL_PORT, USUAL_PORT + 1, USUAL_PORT + 2]
     assert f"port {USUAL_PORT} is in use; using {USUAL_PORT + 2}" in capsys.readouterr().err
@@ -211,13 +277,17 @@ def test_sharing_wants_a_login(tmp_path: Path, capsys: pytest.CaptureFixture[str
 def test_a_login_elsewhere_wants_its_library(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "book.toml").write_text('[access]\noidc = true\nviewer = ["ann@example.org"]\n', "utf-8")
+    (tmp_path / "book.toml").write_text(
+        '[access]\noidc = true\nviewer = ["ann@example.org"]\n', "utf-8"
+    )
     monkeypatch.setattr(command, "find_spec", lambda name: None if name == "authlib" else name)
     assert main(["dashboard", "--share", "--book", str(tmp_path)]) == 2
     assert "pip install Authlib" in capsys.readouterr().err
 
 
-def test_a_dashboard_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_dashboard_that_is_not_installed_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(command, "find_spec", lambda _name: None)
     assert main(["dashboard"]) == 2
     assert "not installed" in capsys.readouterr().err
@@ -228,7 +298,9 @@ def test_a_password_is_set(
     role: Role, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("correct horse battery\nmore"))
-    assert main(["dashboard", "password", role.word, "--stdin", "--book", str(tmp_path / "book")]) == 0
+    assert (
+        main(["dashboard", "password", role.word, "--stdin", "--book", str(tmp_path / "book")]) == 0
+    )
     assert "correct horse" not in capsys.readouterr().out
     access = read_settings(tmp_path / "book" / "book.toml").access
     assert role_for(access, "correct horse battery") == role
@@ -253,7 +325,11 @@ def test_a_password_replaces_the_one_before(tmp_path: Path) -> None:
     ],
 )
 def test_a_password_for_nobody(
-    words: list[str], complaint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    words: list[str],
+    complaint: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO())
     assert main(["dashboard", *words, "--book", str(tmp_path / "book")]) == 2
@@ -269,7 +345,14 @@ def test_a_password_is_asked_for_twice(
             return True
 
     monkeypatch.setattr("sys.stdin", Terminal())
-    answers = iter(["correct horse battery", "correct horse bakery", "correct horse battery", "correct horse battery"])
+    answers = iter(
+        [
+            "correct horse battery",
+            "correct horse bakery",
+            "correct horse battery",
+            "correct horse battery",
+        ]
+    )
     monkeypatch.setattr("getpass.getpass", lambda _prompt: next(answers))
     words = ["dashboard", "password", "viewer", "--book", str(tmp_path / "book")]
     assert main(words) == 2

@@ -1,4 +1,6 @@
-"""bourre demo: a book of the sample sessions, wherever they are; status 0 although they have mistakes."""
+"""bourre demo: a book of the sample sessions, wherever they are; status 0 although they have
+mistakes.
+"""
 
 import re
 from collections.abc import Callable
@@ -32,7 +34,9 @@ hand 1 Bea 9h
 
 @pytest.fixture
 def samples_(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A package installed in a folder of its own, with one sample in it: Bea's 2d should have been the ace."""
+    """A package installed in a folder of its own, with one sample in it: Bea's 2d should have been
+    the ace.
+    """
     folder = tmp_path / "ledger" / "_sample_data"
     folder.mkdir(parents=True)
     (folder / "friday.bourre").write_text(LOG)
@@ -41,7 +45,9 @@ def samples_(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def demo(samples_: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Told]:
+def demo(
+    samples_: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., Told]:
     assert samples_.is_dir()
     monkeypatch.setattr("sys.argv", ["test"])  # or commands are proposed as ``python -m pytest``
 
@@ -54,16 +60,25 @@ def demo(samples_: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest
 
 
 def content(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.suffix != ".duckdb"}
+    return {
+        path.name: path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and path.suffix != ".duckdb"
+    }
 
 
-def test_it_begins_with_a_renege_and_the_debts_and_ends_with_the_audit(demo: Callable[..., Told], tmp_path: Path) -> None:
+def test_it_begins_with_a_renege_and_the_debts_and_ends_with_the_audit(
+    demo: Callable[..., Told], tmp_path: Path
+) -> None:
     told = demo(tmp_path / "demo")
     assert told.status == 0
     assert told.err == ""
     in_order = (
         "1 evening of one circle of friends, 1 hand",
-        "One renege, proved by the cards\n\nsessions/friday.bourre:10: error: hand 1, trick 1, Bea [must-beat]\n",
+        (
+            "One renege, proved by the cards\n\nsessions/friday.bourre:10: error: hand 1, trick "
+            "1, Bea [must-beat]\n"
+        ),
         "Who owes whom\n\n  Bea pays Ann $",
         "http://127.0.0.1:8501",
         "What the audit finds",
@@ -74,15 +89,21 @@ def test_it_begins_with_a_renege_and_the_debts_and_ends_with_the_audit(demo: Cal
     assert places == sorted(places)
 
 
-def test_what_was_paid_between_evenings_is_in_it_once(demo: Callable[..., Told], samples_: Path, tmp_path: Path) -> None:
-    (samples_ / "payments.bourre").write_text("bourre 1\ncurrency USD\ndate 2026-11-21\npay Bea Ann 0.25\n")
+def test_what_was_paid_between_evenings_is_in_it_once(
+    demo: Callable[..., Told], samples_: Path, tmp_path: Path
+) -> None:
+    (samples_ / "payments.bourre").write_text(
+        "bourre 1\ncurrency USD\ndate 2026-11-21\npay Bea Ann 0.25\n"
+    )
     first, again = demo(tmp_path / "demo"), demo(tmp_path / "demo")
     assert first.status == 0
     assert "Who owes whom\n\n  Nobody owes anybody anything.\n" in first.out
     assert first == again
 
 
-def test_what_it_proposes_can_be_done(demo: Callable[..., Told], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_it_proposes_can_be_done(
+    demo: Callable[..., Told], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     told = demo(tmp_path / "the demo")
     proposed = [line.split() for line in told.out.splitlines() if line.startswith("  bourre ")]
     assert {words[1] for words in proposed} == {"audit", "owes", "why", "players", "dashboard"}
@@ -108,7 +129,9 @@ def test_without_a_folder_each_demo_has_a_new_one(
     assert len(list(tmp_path.glob("bourre-demo-*/sessions/friday.bourre"))) == 2
 
 
-def test_a_demo_that_was_played_with_stays_as_it_is(demo: Callable[..., Told], tmp_path: Path) -> None:
+def test_a_demo_that_was_played_with_stays_as_it_is(
+    demo: Callable[..., Told], tmp_path: Path
+) -> None:
     demo(tmp_path / "demo")
     log = tmp_path / "demo" / "sessions" / "friday.bourre"
     log.write_text(log.read_text() + "waive 1 Bea\n")
@@ -117,7 +140,9 @@ def test_a_demo_that_was_played_with_stays_as_it_is(demo: Callable[..., Told], t
 
 
 @pytest.mark.parametrize("what", ["a file", "other files", "a book"])
-def test_nothing_of_anybodys_is_touched(what: str, demo: Callable[..., Told], tmp_path: Path) -> None:
+def test_nothing_of_anybodys_is_touched(
+    what: str, demo: Callable[..., Told], tmp_path: Path
+) -> None:
     place = tmp_path / "mine"
     if what == "a file":
         place.write_text("mine")
@@ -140,7 +165,9 @@ def test_an_empty_folder_will_do(demo: Callable[..., Told], tmp_path: Path) -> N
     assert demo(tmp_path / "empty").status == 0
 
 
-def test_samples_that_cannot_be_read_are_a_failure(demo: Callable[..., Told], samples_: Path, tmp_path: Path) -> None:
+def test_samples_that_cannot_be_read_are_a_failure(
+    demo: Callable[..., Told], samples_: Path, tmp_path: Path
+) -> None:
     for path in samples_.iterdir():
         path.write_bytes(b"\0")
     told = demo(tmp_path / "demo")
@@ -172,13 +199,16 @@ def test_a_season_has_every_card_and_is_the_same_each_time(
         hands, dealt = log.count("\nhand "), log.count("\n  dealt ")
         assert dealt >= 2 * hands > 0
         assert "??" not in log
-        assert re.search(r"^session \S+ \S+ \"Friday at \w+'s\"$", log, re.MULTILINE)  # an id would tell a reader nothing
+        # an id would tell a reader nothing
+        assert re.search(r"^session \S+ \S+ \"Friday at \w+'s\"$", log, re.MULTILINE)
     refused = demo(tmp_path / "season")
     assert refused.status == 2
     assert "evenings of its own" in refused.err
 
 
-def test_the_samples_open_with_everything_explained(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_samples_open_with_everything_explained(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     """The renege takes three lines; nothing of what is owed is owed by nobody known."""
     assert main(["demo", str(tmp_path / "demo")]) == 0
     shown = capsys.readouterr().out

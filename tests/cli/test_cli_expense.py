@@ -1,4 +1,6 @@
-"""bourre expense: what one player paid for several is a line of the payments file, and a share of everybody named."""
+"""bourre expense: what one player paid for several is a line of the payments file, and a share of
+everybody named.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +19,20 @@ def test_it_is_written_down_and_said_with_the_shares(book: Book) -> None:
     seats Ann Bea Cal Dot
     transfer Ann Bea 4
     """
-    told = book.run("expense", "Bea", "40", "two", "pizzas", "--for", "Ann, Bea,Cal", "--date", "2026-11-21")
+    told = book.run(
+        "expense", "Bea", "40", "two", "pizzas", "--for", "Ann, Bea,Cal", "--date", "2026-11-21"
+    )
     path = book.folder / "payments.bourre"
     assert (told.status, told.err) == (0, "")
-    assert told.out.startswith("Bea paid $40.00 for two pizzas on 2026-11-21, shared by Ann, Bea, Cal: $13.34 or\n$13.33 each\n")
+    assert told.out.startswith(
+        "Bea paid $40.00 for two pizzas on 2026-11-21, shared by Ann, Bea, Cal: $13.34 or\n$13.33 "
+        "each\n"
+    )
     assert told.out.endswith(f"\nTo undo it, delete line 4 of {path}.\n")
-    assert book.payments() == "bourre 1\ndate 2026-11-21\ncurrency USD\nexpense Bea 40 two pizzas for Ann Bea Cal\n"
+    assert (
+        book.payments()
+        == "bourre 1\ndate 2026-11-21\ncurrency USD\nexpense Bea 40 two pizzas for Ann Bea Cal\n"
+    )
     assert told.out.splitlines()[4:8] == [
         "Balance  before      now",
         "Bea      +$1.00  +$27.67  is owed",
@@ -37,7 +47,9 @@ def test_new_makes_players_of_names_that_nobody_has(book: Book) -> None:
     """
     seats Ann Bea
     """
-    assert book.run("expense", "Zoltan", "9", "taxi", "--for", "Ann,Yul,Zoltan", "--new").status == 0
+    assert (
+        book.run("expense", "Zoltan", "9", "taxi", "--for", "Ann,Yul,Zoltan", "--new").status == 0
+    )
     assert book.balances() == {"Ann": "-3.00", "Yul": "-3.00", "Zoltan": "6.00"}
 
 
@@ -47,7 +59,10 @@ def test_names_are_found_as_in_logs_whatever_their_case_and_accents(book: Book) 
     """
     assert book.run("expense", "BEA", "9", "taxi", "--for", "ann,big al,béa").status == 0
     assert book.run("pay", "ánn", "bea", "1").status == 0
-    assert book.payments().splitlines()[3:] == ['expense Béa 9 taxi for Ann "Big Al" Béa', "pay Ann Béa 1"]
+    assert book.payments().splitlines()[3:] == [
+        'expense Béa 9 taxi for Ann "Big Al" Béa',
+        "pay Ann Béa 1",
+    ]
     assert book.run("players", "rename", "BIG AL", "Al").status == 0
     assert "Al owes $3.00." in book.run("why", "big al").out
     told = book.run("pay", "dot", "Ann", "1")
@@ -58,18 +73,46 @@ def test_names_with_spaces_and_words_like_for_are_read_back(book: Book) -> None:
     """
     seats "Big Al" Bea
     """
-    assert book.run("expense", "Big Al", "7.5", "chips", "for", "all", "--for", "Bea,Big Al", "--date", "2026-11-21").status == 0
-    assert book.payments().splitlines()[-1] == 'expense "Big Al" 7.50 "chips for all" for Bea "Big Al"'
+    assert (
+        book.run(
+            "expense",
+            "Big Al",
+            "7.5",
+            "chips",
+            "for",
+            "all",
+            "--for",
+            "Bea,Big Al",
+            "--date",
+            "2026-11-21",
+        ).status
+        == 0
+    )
+    assert (
+        book.payments().splitlines()[-1] == 'expense "Big Al" 7.50 "chips for all" for Bea "Big Al"'
+    )
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("Anne", "4", "--for", "Ann,Bea"), "there is no player Anne\n  did you mean Ann?; --new adds Anne as a new player\n"),
-        (("Ann", "4", "--for", "Ann,Bee"), "there is no player Bee\n  did you mean Bea?; --new adds Bee as a new player\n"),
+        (
+            ("Anne", "4", "--for", "Ann,Bea"),
+            "there is no player Anne\n  did you mean Ann?; --new adds Anne as a new player\n",
+        ),
+        (
+            ("Ann", "4", "--for", "Ann,Bee"),
+            "there is no player Bee\n  did you mean Bea?; --new adds Bee as a new player\n",
+        ),
         (("Ann", "4", "--for", "Bea,Bea"), "Bea is named twice\n  name each player once\n"),
-        (("Ann", "4", "--for", ","), "nobody is named as sharing this cost\n  name them: --for Ann,Bea,Cal\n"),
-        (("Ann", "4", "--for", "Ann", "Bea"), "bourre expense cannot use Bea\n  put commas between names: --for Ann,Bea\n"),
+        (
+            ("Ann", "4", "--for", ","),
+            "nobody is named as sharing this cost\n  name them: --for Ann,Bea,Cal\n",
+        ),
+        (
+            ("Ann", "4", "--for", "Ann", "Bea"),
+            "bourre expense cannot use Bea\n  put commas between names: --for Ann,Bea\n",
+        ),
         (
             ("Ann", "4", "--for", "Big Al,", "Bea", "--new"),
             "bourre expense cannot use Bea\n  put commas between names: --for 'Big Al,Bea'\n",
@@ -78,7 +121,9 @@ def test_names_with_spaces_and_words_like_for_are_read_back(book: Book) -> None:
         (("Ann", "1,50", "a\nb", "--for", "Bea"), "the note must be one line of plain text\n"),
     ],
 )
-def test_what_makes_no_sense_is_refused_and_nothing_written(book: Book, words: tuple[str, ...], said: str) -> None:
+def test_what_makes_no_sense_is_refused_and_nothing_written(
+    book: Book, words: tuple[str, ...], said: str
+) -> None:
     book.add("seats Ann Bea")
     told = book.run("expense", *words)
     assert (told.status, told.out) == (2, "")
@@ -91,8 +136,13 @@ def test_two_names_of_one_player_share_once(book: Book) -> None:
     seats Ann Bea
     """
     settings = book.folder / "book.toml"
-    settings.write_text(settings.read_text().replace('name = "Bea"', 'name = "Bea"\naliases = ["Beatrice"]'))
-    assert "Bea and Beatrice are one player" in book.run("expense", "Ann", "4", "--for", "Bea,Beatrice").err
+    settings.write_text(
+        settings.read_text().replace('name = "Bea"', 'name = "Bea"\naliases = ["Beatrice"]')
+    )
+    assert (
+        "Bea and Beatrice are one player"
+        in book.run("expense", "Ann", "4", "--for", "Bea,Beatrice").err
+    )
 
 
 def test_what_it_was_for_that_names_another_currency_is_told(book: Book) -> None:
@@ -147,7 +197,9 @@ def test_an_evening_has_uneven_shares_too_and_exports_keep_them(book: Book, unit
     book.add("seats Ann Bea Cal\nexpense Bea 40 pizza for Ann=2 Bea Cal=10.00\n")
     found = book.balances()
     assert found == (
-        {"Ann": "-20.00", "Bea": "30.00", "Cal": "-10.00"} if unit == "USD" else {"Ann": "-20", "Bea": "30", "Cal": "-10"}
+        {"Ann": "-20.00", "Bea": "30.00", "Cal": "-10.00"}
+        if unit == "USD"
+        else {"Ann": "-20", "Bea": "30", "Cal": "-10"}
     )
 
 
@@ -157,4 +209,7 @@ def test_a_table_of_hands_and_back_keeps_uneven_shares(tmp_path: Path) -> None:
     assert main(["convert", str(tmp_path / "a.bourre"), str(tmp_path / "a.parquet")]) == 0
     assert main(["convert", str(tmp_path / "a.parquet"), str(tmp_path / "back")]) == 0
     (back,) = (tmp_path / "back").iterdir()
-    assert "expense Bea 40 for Ann=18.34 Bea=9.16 Cal=12.50\nexpense Bea 40 for Ann Bea Cal\n" in back.read_text()
+    assert (
+        "expense Bea 40 for Ann=18.34 Bea=9.16 Cal=12.50\nexpense Bea 40 for Ann Bea Cal\n"
+        in back.read_text()
+    )

@@ -1,4 +1,6 @@
-"""bourre help: the same words as --help, and the pages of documentation that come with the program."""
+"""bourre help: the same words as --help, and the pages of documentation that come with the
+program.
+"""
 
 import re
 import sys
@@ -48,7 +50,9 @@ def test_the_paragraphs_of_a_help_are_filled(name: str, capsys: pytest.CaptureFi
 
 
 def test_every_page_of_the_documentation_has_a_name_and_every_name_a_page() -> None:
-    assert sorted(page.file for page in command.PAGES.values()) == sorted(path.name for path in DOCS.glob("*.md"))
+    assert sorted(page.file for page in command.PAGES.values()) == sorted(
+        path.name for path in DOCS.glob("*.md")
+    )
     assert {path.name for path in DOCS.iterdir() if path.suffix != ".md"} == {"editor"}
 
 
@@ -60,13 +64,17 @@ def test_a_page_is_printed_as_it_is(name: str, capsys: pytest.CaptureFixture[str
     assert printed(capsys, "help", name) == above() + page
 
 
-def test_the_page_about_the_log_begins_with_every_statement_in_brief(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_page_about_the_log_begins_with_every_statement_in_brief(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     brief = printed(capsys, "help", "log").partition("\n# ")[0]
     words = " ".join(brief.split())
     for row in help_rows():
         assert f" {row.form} {row.help}" in words
     assert all(line == line.rstrip() and len(line) <= 80 for line in brief.splitlines())
-    assert brief.startswith("Header\n  bourre 1                            The version of the format")
+    assert brief.startswith(
+        "Header\n  bourre 1                            The version of the format"
+    )
 
 
 def test_the_pages_are_listed_with_what_they_are_about(
@@ -86,7 +94,9 @@ def test_the_pages_are_listed_with_what_they_are_about(
         ("nonsense", "see bourre help, and bourre help --help for the pages"),
     ],
 )
-def test_what_there_is_no_help_for(topic: str, remedy: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_there_is_no_help_for(
+    topic: str, remedy: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["help", topic]) == 2
     assert capsys.readouterr() == ("", f"bourre: there is no command or page {topic}\n  {remedy}\n")
 
@@ -107,7 +117,9 @@ def test_without_a_pager_that_can_be_started_a_page_is_printed(
     pager: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with_pager(monkeypatch, pager)
-    assert printed(capsys, "help", "rules") == command.refilled((DOCS / "rules.md").read_text("utf-8"), 72)
+    assert printed(capsys, "help", "rules") == command.refilled(
+        (DOCS / "rules.md").read_text("utf-8"), 72
+    )
 
 
 @pytest.mark.parametrize("width", [60, 80])
@@ -117,12 +129,20 @@ def test_prose_fits_the_terminal_and_nothing_else_is_changed(width: int) -> None
         text = (DOCS / page.file).read_text("utf-8")
         filled = command.refilled(text, width)
         assert filled.split() == text.split()
-        outside = [line for part in re.split(r"(?m)^ *```.*$", filled)[::2] for line in part.splitlines()]
-        prose = [line for line in outside if not line.startswith(("|", "#", ">", "<", "    ")) and "://" not in line]
+        outside = [
+            line for part in re.split(r"(?m)^ *```.*$", filled)[::2] for line in part.splitlines()
+        ]
+        prose = [
+            line
+            for line in outside
+            if not line.startswith(("|", "#", ">", "<", "    ")) and "://" not in line
+        ]
         assert [line for line in prose if len(line) > width] == []
         kept = re.split(r"(?m)^ *```.*$", text)[1::2]
         assert all(part in filled for part in kept)
-        assert all(line in filled.splitlines() for line in text.splitlines() if line.startswith(("|", "#")))
+        assert all(
+            line in filled.splitlines() for line in text.splitlines() if line.startswith(("|", "#"))
+        )
 
 
 def test_a_short_command_in_prose_is_not_broken_across_lines() -> None:
@@ -137,12 +157,16 @@ def test_into_a_file_or_a_pipe_a_page_goes_as_it_is(capsys: pytest.CaptureFixtur
     assert printed(capsys, "help", "rules") == (DOCS / "rules.md").read_text("utf-8")
 
 
-def test_a_pager_that_is_left_early_is_no_error(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_pager_that_is_left_early_is_no_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     with_pager(monkeypatch, f"'{sys.executable}' -c pass")
     monkeypatch.setattr(command, "text_of", lambda _page: "a line of it\n" * 100_000)
     assert printed(capsys, "help", "rules") == ""
 
 
-def test_not_on_a_terminal_no_pager_is_started(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_not_on_a_terminal_no_pager_is_started(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setenv("PAGER", "false")
     assert printed(capsys, "help", "book") == (DOCS / "book.md").read_text("utf-8")

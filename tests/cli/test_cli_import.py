@@ -1,4 +1,6 @@
-"""bourre import: what became of each session, in words, JSON and CSV, and an exit status for scripts."""
+"""bourre import: what became of each session, in words, JSON and CSV, and an exit status for
+scripts.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ HAND = "hand 1 Dot 9h\n  play Ann 0\n  play Bea 0\n  tricks Ann 5\n"
 
 
 def test_it_says_what_it_did_and_where_to_look(book: Book) -> None:
-    path = book.put(log_of(f"seats Ann Bea Beatrice Dot\n{HAND}hand 2 Ann 9h\n  plays Bea\ncount Ann 1\n"))
+    path = book.put(
+        log_of(f"seats Ann Bea Beatrice Dot\n{HAND}hand 2 Ann 9h\n  plays Bea\ncount Ann 1\n")
+    )
     told = book.run("import", path)
     assert (told.status, told.err) == (1, "")
     assert told.out.splitlines() == [
@@ -33,12 +37,18 @@ def test_it_says_what_it_did_and_where_to_look(book: Book) -> None:
     ]
     again = book.run("import", path)
     assert again.status == 1
-    assert again.out.endswith(f"    → bourre audit {path}\n1 evening already in the book\nBook: {book.folder}\n")
+    assert again.out.endswith(
+        f"    → bourre audit {path}\n1 evening already in the book\nBook: {book.folder}\n"
+    )
 
 
-@pytest.mark.parametrize("met", [HAND, "result Bea 5 Beatrice -5\n", "buyin Bea 9\nbuyin Beatrice 9\n"])
+@pytest.mark.parametrize(
+    "met", [HAND, "result Bea 5 Beatrice -5\n", "buyin Bea 9\nbuyin Beatrice 9\n"]
+)
 def test_a_new_name_is_asked_about_unless_both_were_at_one_table(met: str, book: Book) -> None:
-    """Bea and Beatrice were there on one night, so nobody need be asked whether they are one person. Beatrix never met Bea."""
+    """Bea and Beatrice were there on one night, so nobody need be asked whether they are one
+    person. Beatrix never met Bea.
+    """
     friday = book.put(log_of(f"seats Ann Bea Beatrice Dot\n{met}"), "friday.bourre")
     sunday = book.put(log_of("session 2026-11-22 sunday\nseats Ann Beatrix Dot\n"), "sunday.bourre")
     told = book.run("import", friday, sunday, "--format", "json")
@@ -70,7 +80,10 @@ def test_a_name_with_a_space_can_be_pasted(book: Book) -> None:
 def test_what_may_be_no_player_of_its_own_is_told(seats: str, words: str, book: Book) -> None:
     told = book.run("import", book.put(log_of(f"seats {seats}")), "--dry-run")
     assert ("Each word in the seats is a separate player:" in told.out) == bool(words)
-    assert not words or f', line 4: {words}\n  Put a name of several words in quotes: "Big Al".' in told.out
+    assert (
+        not words
+        or f', line 4: {words}\n  Put a name of several words in quotes: "Big Al".' in told.out
+    )
 
 
 def test_money_that_may_be_other_money_is_told_and_booked_as_it_stands(book: Book) -> None:
@@ -91,25 +104,45 @@ def test_money_that_may_be_other_money_is_told_and_booked_as_it_stands(book: Boo
         ("money", 8, "expense Bea … 3 cents is 3 USD"),
     ]
     assert book.json("owes")["balances"][0]["amount"] == "19.50"
-    assert "sessions/friday.bourre:6: $12.50, followed by the words EUR venmo" in flat(book.run("check").out)
+    assert "sessions/friday.bourre:6: $12.50, followed by the words EUR venmo" in flat(
+        book.run("check").out
+    )
 
 
-@pytest.mark.parametrize(("words", "told"), [("pizza fro Ann", True), ("pizza for Ann", False), ("pizza", False), ("", False)])
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [("pizza fro Ann", True), ("pizza for Ann", False), ("pizza", False), ("", False)],
+)
 def test_a_cost_that_may_be_for_some_is_told(words: str, told: bool) -> None:
     found = doubts(log_of(f"seats Ann Bea\nexpense Bea 3 {words}").encode(), "")
     assert [one.kind for one in found] == (["shared"] if told else [])
 
 
 @pytest.mark.parametrize(
-    "line", ["pay", "pay Ann", "pay Ann Bea", "expense", "expense Ann", "chip", "pay “", 'pay "', "currency"]
+    "line",
+    [
+        "pay",
+        "pay Ann",
+        "pay Ann Bea",
+        "expense",
+        "expense Ann",
+        "chip",
+        "pay “",
+        'pay "',
+        "currency",
+    ],
 )
 def test_a_line_without_its_amount_leaves_no_doubt(line: str) -> None:
     assert list(doubts(log_of(f"seats Ann Bea\n{line} ").encode(), "")) == []
 
 
-@pytest.mark.parametrize(("name", "words"), [("ZoÃ«", "ZoÃ«, perhaps Zoë"), ("Zoë", ""), ("Ã", ""), ("日本", "")])
+@pytest.mark.parametrize(
+    ("name", "words"), [("ZoÃ«", "ZoÃ«, perhaps Zoë"), ("Zoë", ""), ("Ã", ""), ("日本", "")]
+)
 def test_a_name_whose_text_was_saved_in_two_ways_is_told(name: str, words: str) -> None:
-    assert [one.words for one in doubts(log_of(f"seats Ann {name}").encode(), "")] == ([words] if words else [])
+    assert [one.words for one in doubts(log_of(f"seats Ann {name}").encode(), "")] == (
+        [words] if words else []
+    )
 
 
 def test_other_content_is_refused_with_the_line_and_the_remedy(book: Book) -> None:
@@ -119,8 +152,14 @@ def test_other_content_is_refused_with_the_line_and_the_remedy(book: Book) -> No
     path = book.put(log_of("seats Ann Cal"))
     told = book.run("import", path)
     assert (told.status, told.out) == (1, f"1 refused\nBook: {book.folder}\n")
-    assert f"bourre: {path}: evening friday is in the book with different content: line 4 is ‘seats Ann Cal’" in told.err
-    assert "but ‘seats Ann Bea’ in the book\n  --replace replaces it, keeping the rulings made in the book" in told.err
+    assert (
+        f"bourre: {path}: evening friday is in the book with different content: line 4 is "
+        "‘seats Ann Cal’"
+    ) in told.err
+    assert (
+        "but ‘seats Ann Bea’ in the book\n  --replace replaces it, keeping the rulings made "
+        "in the book"
+    ) in told.err
     assert "\n1 evening replaced\n" in book.run("import", path, "--replace").out
     assert "seats Ann Cal" in book.log()
 
@@ -136,7 +175,18 @@ def test_a_file_that_cannot_be_read_is_told_with_line_column_and_excerpt(book: B
 
 def test_a_trial_says_that_it_was_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "friday.bourre").write_text(log_of(""))
-    assert main(["import", str(tmp_path / "friday.bourre"), "--dry-run", "--book", str(tmp_path / "book")]) == 0
+    assert (
+        main(
+            [
+                "import",
+                str(tmp_path / "friday.bourre"),
+                "--dry-run",
+                "--book",
+                str(tmp_path / "book"),
+            ]
+        )
+        == 0
+    )
     printed = capsys.readouterr().out
     assert printed.startswith("1 evening stored\n")
     assert printed.endswith("Dry run: nothing was written.\n")
@@ -147,13 +197,26 @@ def test_json_has_the_counts_and_what_became_of_each(book: Book) -> None:
     """
     seats Ann Bea
     """
-    same, new = book.put(book.log(), "same.bourre"), book.put(log_of(f"session 2026-11-27 next\n{HAND}hand x\n"), "new.bourre")
+    same, new = (
+        book.put(book.log(), "same.bourre"),
+        book.put(log_of(f"session 2026-11-27 next\n{HAND}hand x\n"), "new.bourre"),
+    )
     other, bad = book.put(book.log() + "count Ann 0\n", "z.bourre"), book.put("?", "bad.bourre")
     told = book.run("import", same, new, other, bad, "--format", "json")
     assert (told.status, told.err) == (2, "")
     said = json.loads(told.out)
-    counts = {name: said[name] for name in ("stored", "exists", "replaced", "refused", "quarantined", "findings")}
-    assert counts == {"stored": 1, "exists": 1, "replaced": 0, "refused": 2, "quarantined": 1, "findings": 1}
+    counts = {
+        name: said[name]
+        for name in ("stored", "exists", "replaced", "refused", "quarantined", "findings")
+    }
+    assert counts == {
+        "stored": 1,
+        "exists": 1,
+        "replaced": 0,
+        "refused": 2,
+        "quarantined": 1,
+        "findings": 1,
+    }
     assert [(one["id"], one["outcome"], one["file"]) for one in said["sessions"]] == [
         (None, "refused", bad),
         ("next", "stored", new),
@@ -168,7 +231,9 @@ def test_csv_has_a_row_for_each_and_no_formula(book: Book) -> None:
     path = book.put(log_of("session 2026-11-20 =1+1"))
     told = book.run("import", path, "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(told.out)))
-    assert rows == [{"session": "'=1+1", "outcome": "stored", "file": path, "reason": "", "remedy": ""}]
+    assert rows == [
+        {"session": "'=1+1", "outcome": "stored", "file": path, "reason": "", "remedy": ""}
+    ]
 
 
 @pytest.mark.parametrize("what", ["nowhere", "empty"])

@@ -36,7 +36,10 @@ def test_below_a_hundred_decisions_nothing_is_said(book: Book) -> None:
 def test_a_player_s_decision_is_told_in_a_sentence(book: Book) -> None:
     book.add(EVENING)
     told = " ".join(book.run("insight", "Ann").out.split())
-    assert "one, hand 1: passed with nobody in, holding Qh Kh Ah 3d 2c (7h turned); staying was worth" in told
+    assert (
+        "one, hand 1: passed with nobody in, holding Qh Kh Ah 3d 2c (7h turned); staying was worth"
+        in told
+    )
 
 
 def test_somebody_who_is_not_in_the_book_is_refused_with_a_guess(book: Book) -> None:
@@ -66,7 +69,10 @@ def test_decisions_are_priced_against_an_even_table_when_asked(book: Book) -> No
     assert {row["reference"] for row in book.json("insight")["players"]} == {"table"}
     assert {row["reference"] for row in book.json("insight", "--even")["players"]} == {"even"}
     assert "at an even table" in " ".join(book.run("insight", "--even").out.split())
-    rows = "SELECT reference, count(cost), max(abs(loose)) > 0 FROM decisions GROUP BY reference ORDER BY reference"
+    rows = (
+        "SELECT reference, count(cost), max(abs(loose)) > 0 FROM decisions GROUP BY reference "
+        "ORDER BY reference"
+    )
     found = ask(book.folder, lambda connection: connection.execute(rows).fetchall())
     assert found == [("even", 1, False), ("table", 1, True)]
 
@@ -82,7 +88,10 @@ def test_what_was_thrown_away_is_priced_when_asked(book: Book) -> None:
     assert ann["lost_discarding"] > 1
     assert [row["kind"] for row in told["notable"]] == ["discard"]
     said = " ".join(book.run("insight", "Ann").out.split())
-    assert "threw away Kh Ah, holding Qh Kh Ah 3d 2c (7h turned); to throw away 3d 2c was worth" in said
+    assert (
+        "threw away Kh Ah, holding Qh Kh Ah 3d 2c (7h turned); to throw away 3d 2c was worth"
+        in said
+    )
     assert "Thrown" in said
 
 
@@ -97,7 +106,10 @@ def test_a_card_that_spared_somebody_is_told_only_when_asked(book: Book) -> None
     ann = next(row for row in told["players"] if row["player"] == "Ann")
     assert ann["cards_priced"] == ann["cards"] > 1
     said = " ".join(book.run("insight", "--nice").out.split())
-    assert "friday, hand 1, trick 4: Ann played 4d, not Ad, and Bea took a first trick; it cost Ann some" in said
+    assert (
+        "friday, hand 1, trick 4: Ann played 4d, not Ad, and Bea took a first trick; it cost "
+        "Ann some"
+    ) in said
     assert "Played: the same of cards" in said
     assert "trick 4, played 4d, dealt Qh Kh Ah 4d Ad (7h turned); Ad was worth" in " ".join(
         book.run("insight", "Ann").out.split()
@@ -119,9 +131,20 @@ def test_what_was_worth_most_is_told_beside_what_cost_most(book: Book) -> None:
 def test_an_evening_recorded_with_deals_entered_afterwards_is_priced_and_told_when_it_is_over(
     book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What Ann folded is said while the next hand is open; whoever asks meanwhile may sit at the table."""
+    """What Ann folded is said while the next hand is open; whoever asks meanwhile may sit at the
+    table.
+    """
     header = ["two", "Ann, Bea, Cal, Dot", "-", "", ""]
-    hands = ["hand 1 Dot 7h", "pass Ann Bea", "play Cal 2", "pass", "ok", "hand 9s", "pass Bea", "dealt 1 ann Ah Kh Qh 2c 3d"]
+    hands = [
+        "hand 1 Dot 7h",
+        "pass Ann Bea",
+        "play Cal 2",
+        "pass",
+        "ok",
+        "hand 9s",
+        "pass Bea",
+        "dealt 1 ann Ah Kh Qh 2c 3d",
+    ]
 
     def record(*lines: str) -> str:
         monkeypatch.setattr("sys.stdin", io.StringIO("\n".join([*lines, ""])))
@@ -138,11 +161,16 @@ def test_an_evening_recorded_with_deals_entered_afterwards_is_priced_and_told_wh
     assert "still being recorded" not in book.run("insight").out
     record("y", "misdeal", "ok", "end carry")
     told = " ".join(book.run("insight", "Ann").out.split())
-    assert "two, hand 1: passed with nobody in, holding Qh Kh Ah 3d 2c (7h turned); staying was worth" in told
+    assert (
+        "two, hand 1: passed with nobody in, holding Qh Kh Ah 3d 2c (7h turned); staying was worth"
+        in told
+    )
     assert "still being recorded" not in told
 
 
-def test_the_chart_has_a_column_for_each_place_that_is_still_to_speak(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_chart_has_a_column_for_each_place_that_is_still_to_speak(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert main(["chart", "acadiana", "--seats", "4"]) == 0
     blocks = capsys.readouterr().out.split("\n\n")
     headings = [block.splitlines()[1].split() for block in blocks[1:-1]]
@@ -162,13 +190,18 @@ def test_the_chart_for_other_programs(capsys: pytest.CaptureFixture[str]) -> Non
     assert {cell["place"] for cell in told["cells"]} == {1, 2, 3}
 
 
-def test_the_chart_goes_by_the_pot_and_an_ante_is_what_it_is_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_chart_goes_by_the_pot_and_an_ante_is_what_it_is_of_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     found = {}
     for pot in ("5", "40"):
         assert main(["chart", "--pot", pot, "--format", "json"]) == 0
         found[pot] = json.loads(capsys.readouterr().out)
     assert (found["5"]["ante"], found["40"]["ante"]) == pytest.approx((0.2, 0.025))
-    first = {pot: next(cell["margin"] for cell in told["cells"] if cell["trumps"] == 1) for pot, told in found.items()}
+    first = {
+        pot: next(cell["margin"] for cell in told["cells"] if cell["trumps"] == 1)
+        for pot, told in found.items()
+    }
     assert first["5"] > first["40"] + 0.02
     assert main(["chart", "--pot", "5"]) == 0
     assert "5 at the table, a pot of 5 antes" in capsys.readouterr().out
@@ -182,7 +215,9 @@ def test_the_chart_goes_by_the_pot_and_an_ante_is_what_it_is_of_it(capsys: pytes
         (["--pot", "0"], "a pot of 0 antes is nothing to play for"),
     ],
 )
-def test_a_table_that_does_not_exist_is_refused(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_table_that_does_not_exist_is_refused(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["chart", *words]) == 2
     assert said in capsys.readouterr().err
 
@@ -192,9 +227,11 @@ def test_what_rounds_to_nothing_has_no_sign() -> None:
 
 
 def evening(passes: bool, hands: int = 40, drew: str = "") -> str:
-    """Ann stays with anything, the others every second time; no card is written down but the one turned.
+    """Ann stays with anything, the others every second time; no card is written down but the one
+    turned.
 
-    Of those in ``drew``, by their initials, it is noted that they drew, Ann five cards and the others two.
+    Of those in ``drew``, by their initials, it is noted that they drew, Ann five cards and the
+    others two.
     """
     lines = ["bourre 1", "session 2026-11-20 friday", "rules louisiana", "seats Ann Bea Cal Dot"]
     for number in range(hands):
@@ -202,17 +239,31 @@ def evening(passes: bool, hands: int = 40, drew: str = "") -> str:
         order = [("Ann", "Bea", "Cal", "Dot")[(number + at) % 4] for at in range(4)]
         plays = {"Ann", *(("Bea", "Cal", "Dot"), ("Bea",), ("Cal", "Dot"), ())[number * 7 % 11 % 4]}
         lines += [f"hand {number + 1} {dealer} 7h"]
-        drawn = {name: f" {5 if name == 'Ann' else 2}" if name in plays and name[0] in drew else "" for name in order}
-        lines += [f"  {'play' if name in plays else 'pass'} {name}{drawn[name]}" for name in order if passes or name in plays]
+        drawn = {
+            name: f" {5 if name == 'Ann' else 2}" if name in plays and name[0] in drew else ""
+            for name in order
+        }
+        lines += [
+            f"  {'play' if name in plays else 'pass'} {name}{drawn[name]}"
+            for name in order
+            if passes or name in plays
+        ]
         if len(plays) > 1:
-            lines += [f"  tricks Ann 3 {' '.join(f'{name} {2 * (at == 0)}' for at, name in enumerate(sorted(plays - {'Ann'})))}"]
+            lines += [
+                (
+                    "  tricks Ann 3 "
+                    f"{' '.join(f'{name} {2 * (at == 0)}' for at, name in enumerate(sorted(plays - {'Ann'})))}"  # noqa: E501
+                )
+            ]
     return "\n".join(lines) + "\n"
 
 
 def test_who_stays_too_often_is_told_from_pass_and_play_alone_and_not_where_passes_are_left_out(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where only those who stayed are written down, anybody seems to stay always: nothing is said, but what is needed."""
+    """Where only those who stayed are written down, anybody seems to stay always: nothing is said,
+    but what is needed.
+    """
     told = {}
     for passes in (True, False):
         log, book = tmp_path / f"{passes}.bourre", tmp_path / f"book {passes}"
@@ -225,10 +276,14 @@ def test_who_stays_too_often_is_told_from_pass_and_play_alone_and_not_where_pass
     assert "too often" in told[True].split("Bea")[0]
     assert "Lost by how often somebody stays, not by which hands" in told[True]
     assert "40" not in told[False]
-    assert told[False].startswith("Whether somebody stays too often can be told from 25 hands on in which everybody's `pass`")
+    assert told[False].startswith(
+        "Whether somebody stays too often can be told from 25 hands on in which everybody's `pass`"
+    )
 
 
-def test_draws_tell_of_who_stays_where_all_have_noted_theirs_and_nothing_where_some_have(tmp_path: Path) -> None:
+def test_draws_tell_of_who_stays_where_all_have_noted_theirs_and_nothing_where_some_have(
+    tmp_path: Path,
+) -> None:
     """Whoever notes only the striking draws would seem to stay with the worst hands."""
     lost = {}
     for drew in ("", "B", "ABCD"):

@@ -20,7 +20,14 @@ from ledger.book.transfer_words import transfer_sentence
 from ledger.cli.main import main
 from ledger.export.cells import csv_text
 
-NOTHING_LEFT_OUT = {"sessions": [], "payments": 0, "files": [], "as_written": "", "disputed": [], "changed_after_closing": []}
+NOTHING_LEFT_OUT = {
+    "sessions": [],
+    "payments": 0,
+    "files": [],
+    "as_written": "",
+    "disputed": [],
+    "changed_after_closing": [],
+}
 
 
 def totals(owed: dict[str, list[dict[str, str]]]) -> dict[str, Decimal]:
@@ -80,7 +87,9 @@ def test_pots_of_several_games_have_names(book: Book) -> None:
     assert [pot["game"] for pot in owed["pots"]] == ["Saturdays", "book"]
     out = book.run("owes").out
     assert "In the pot of Saturdays: 4 chips" in out
-    assert book.run("owes", "--format", "csv").out.endswith("pot,,,Saturdays,4,chips,4\r\npot,,,book,4,chips,4\r\n")
+    assert book.run("owes", "--format", "csv").out.endswith(
+        "pot,,,Saturdays,4,chips,4\r\npot,,,book,4,chips,4\r\n"
+    )
     assert " owes the pot of book " in out
     assert set(totals(owed).values()) == {0}
 
@@ -118,7 +127,9 @@ def test_a_pot_that_lacks_chips(book: Book) -> None:
     """
     owed = book.json("owes")
     assert owed["pots"] == [{"game": "book", "chips": -3, "currency": "chips", "amount": "-3"}]
-    assert owed["transfers"] == [{"from": "pot", "to": "Bea", "currency": "chips", "amount": "3", "link": None}]
+    assert owed["transfers"] == [
+        {"from": "pot", "to": "Bea", "currency": "chips", "amount": "3", "link": None}
+    ]
     assert "Bea takes 3 chips out of the pot\n" in book.run("owes").out
 
 
@@ -135,7 +146,9 @@ def test_currencies_and_chips_without_a_value_are_kept_apart(book: Book) -> None
     transfer Bea Ann 2
     """
     owed = book.json("owes")
-    assert [(one["from"], one["to"], one["currency"], one["amount"]) for one in owed["transfers"]] == [
+    assert [
+        (one["from"], one["to"], one["currency"], one["amount"]) for one in owed["transfers"]
+    ] == [
         ("Bea", "Ann", "JPY", "20"),
         ("Ann", "Bea", "USD", "1.00"),
         ("Ann", "Bea", "chips", "3"),
@@ -153,7 +166,9 @@ def test_it_says_where_to_send_the_money(book: Book) -> None:
     transfer Ann Bea 4
     """
     settings = book.folder / "book.toml"
-    settings.write_text(settings.read_text().replace('name = "Bea"', 'name = "Bea"\nhandle = "@bea-pays"'))
+    settings.write_text(
+        settings.read_text().replace('name = "Bea"', 'name = "Bea"\nhandle = "@bea-pays"')
+    )
     assert book.run("owes").out.endswith("Ann pays Bea $1.00 (@bea-pays)\n")
 
 
@@ -168,13 +183,18 @@ def test_a_book_without_sessions_says_what_to_do(book: Book) -> None:
     told = book.run("owes")
     assert (told.status, told.out) == (
         0,
-        f"Nobody owes anybody anything: the book has no evenings yet.\nImport some: bourre import PATH… --book {book.folder}\n",
+        (
+            "Nobody owes anybody anything: the book has no evenings yet.\nImport some: bourre "
+            f"import PATH… --book {book.folder}\n"
+        ),
     )
     nothing: dict[str, object] = {"balances": [], "transfers": [], "pots": [], "unexplained": []}
     assert book.json("owes") == nothing | {"not_read": NOTHING_LEFT_OUT}
 
 
-def test_where_there_is_no_book_it_says_how_to_make_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_where_there_is_no_book_it_says_how_to_make_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["owes", "--book", str(tmp_path / "nowhere")]) == 2
     assert "bourre import PATH…" in capsys.readouterr().err
 
@@ -185,7 +205,12 @@ def test_players_named_like_a_pot_are_told_from_it(book: Book) -> None:
     hand 1 pot 9h
     """
     names = {one["player"] for one in book.json("owes")["balances"]}
-    assert names == {"pot (player)", "unexplained (player)", "pot of x (player)", "pot (player) (player)"}
+    assert names == {
+        "pot (player)",
+        "unexplained (player)",
+        "pot of x (player)",
+        "pot (player) (player)",
+    }
 
 
 @pytest.mark.parametrize(
@@ -203,7 +228,9 @@ def test_players_named_like_a_pot_are_told_from_it(book: Book) -> None:
         (("pot of X", 0), ("unexplained", -2), "The pot of X owes $1.00 to someone unknown"),
     ],
 )
-def test_every_payment_can_be_read_out(payer: tuple[str, int], payee: tuple[str, int], words: str) -> None:
+def test_every_payment_can_be_read_out(
+    payer: tuple[str, int], payee: tuple[str, int], words: str
+) -> None:
     transfer = SuggestedTransfer(payer[0], payee[0], "USD", 100, payer[1], payee[1])
     assert transfer_sentence(transfer, {2: "@bea"}) == words
 
@@ -215,7 +242,16 @@ def test_other_programs_get_utf_8_whatever_the_terminal_has(book: Book) -> None:
     """
     for form in ("json", "csv"):
         run = subprocess.run(
-            [sys.executable, "-m", "ledger.cli.main", "owes", "--book", str(book.folder), "--format", form],
+            [
+                sys.executable,
+                "-m",
+                "ledger.cli.main",
+                "owes",
+                "--book",
+                str(book.folder),
+                "--format",
+                form,
+            ],
             capture_output=True,
             env={**os.environ, "PYTHONIOENCODING": "ascii"},
             check=True,
@@ -240,7 +276,9 @@ def test_csv_has_numbers_as_numbers_and_no_formula(book: Book) -> None:
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\tx", "\rx"])
 def test_a_cell_that_a_spreadsheet_would_compute_is_made_text(text: str) -> None:
-    assert next(csv.reader(io.StringIO(csv_text(["a"], [[text]]).partition("\n")[2])))[0] == f"'{text}"
+    assert (
+        next(csv.reader(io.StringIO(csv_text(["a"], [[text]]).partition("\n")[2])))[0] == f"'{text}"
+    )
 
 
 def test_the_samples_add_up_and_the_payments_settle_them(book: Book, sample_book: Path) -> None:
@@ -248,7 +286,9 @@ def test_the_samples_add_up_and_the_payments_settle_them(book: Book, sample_book
     owed = book.json("owes")
     assert set(totals(owed).values()) == {0}
     games = {pot["game"] for pot in owed["pots"]}
-    left = Counter({(one["player"], one["currency"]): Decimal(one["amount"]) for one in owed["balances"]})
+    left = Counter(
+        {(one["player"], one["currency"]): Decimal(one["amount"]) for one in owed["balances"]}
+    )
     for pot in owed["pots"]:
         name = "pot" if len(games) == 1 else f"pot of {pot['game']}"
         left[name, pot["currency"]] += Decimal(pot["amount"])
@@ -270,7 +310,9 @@ def test_what_the_figures_leave_out_is_told(book: Book) -> None:
       tricks Ann 3 Bea 2
     """
     for number in range(7):
-        (book.folder / "sessions" / f"lost{number}.bourre").write_text("bourre 1\nsession yesterday\n")
+        (book.folder / "sessions" / f"lost{number}.bourre").write_text(
+            "bourre 1\nsession yesterday\n"
+        )
     told = book.run("owes")
     assert (told.status, told.err) == (0, "")
     left_out, _, figures = told.out.partition("\n\n")
@@ -282,7 +324,8 @@ def test_what_the_figures_leave_out_is_told(book: Book) -> None:
         "  and 2 more",
         f"  everything: bourre check --book {book.folder}",
     ]
-    # Another program gets all of them in JSON; the rows of CSV stay rows, so that it is said beside them.
+    # Another program gets all of them in JSON; the rows of CSV stay rows, so that it is said beside
+    # them.
     files = [{"file": f"sessions/lost{number}.bourre", "reason": why} for number in range(7)]
     assert book.json("owes")["not_read"] == NOTHING_LEFT_OUT | {"files": files}
     told = book.run("owes", "--format", "csv")
@@ -308,10 +351,13 @@ def test_what_is_unexplained_is_told_apart_with_its_line_and_is_no_payment(book:
     told = book.run("owes").out
     payments, unexplained = told.split("Unexplained:")
     assert "unknown" not in payments
-    assert "$1.00 came from an unknown source: friday, sessions/friday.bourre:" in " ".join(unexplained.split())
+    assert "$1.00 came from an unknown source: friday, sessions/friday.bourre:" in " ".join(
+        unexplained.split()
+    )
     assert "could explain it" in " ".join(unexplained.split())
     assert "until then Ann is owed $1.00 by someone unknown" in unexplained
-    assert "more: bourre audit" not in unexplained  # no session is before it: the audit has nothing to say of its pot
+    # no session is before it: the audit has nothing to say of its pot
+    assert "more: bourre audit" not in unexplained
     (one,) = book.json("owes")["unexplained"]
     assert (one["session"], one["amount"]) == ("friday", "-1.00")
     text = (book.folder / one["file"]).read_text("utf-8").splitlines()

@@ -14,13 +14,18 @@ from ledger.book.figures import owing
 
 def lines(book: Book, *options: str) -> list[str]:
     """Return the payments of ``bourre owes``, one short line each."""
-    return [f"{one['from']} {one['to']} {one['amount']}" for one in book.json("owes", *options)["transfers"]]
+    return [
+        f"{one['from']} {one['to']} {one['amount']}"
+        for one in book.json("owes", *options)["transfers"]
+    ]
 
 
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
 @pytest.mark.parametrize("day", ["2026-11-20", "2026-11-25"])
-def test_a_line_that_is_paid_leaves_the_others_as_they_were(order: tuple[int, ...], day: str, book: Book) -> None:
+def test_a_line_that_is_paid_leaves_the_others_as_they_were(
+    order: tuple[int, ...], day: str, book: Book
+) -> None:
     """
     chip 1 USD
     seats Ann Bea Cal Dot Eve
@@ -77,7 +82,11 @@ def test_pay_whom_you_really_lost_to(book: Book) -> None:
 def test_the_fewest_there_can_be_is_said_only_where_it_is_proved(people: int, book: Book) -> None:
     """Above 24 people who are not square, 7 plans of 40 had a payment too many."""
     paid = [f"pay P{number} P{number + 1} {number + 1}" for number in range(0, people, 2)]
-    (book.folder / "payments.bourre").write_text("\n".join(["bourre 1", "date 2026-11-21", *paid, ""]), "utf-8")
+    (book.folder / "payments.bourre").write_text(
+        "\n".join(["bourre 1", "date 2026-11-21", *paid, ""]), "utf-8"
+    )
     said = verdict(ask(book.folder, owing), all_read=True)
-    assert (f"**{people // 2} payments make everybody square**, the fewest there can be." == said) == (people == 24)
+    assert (
+        f"**{people // 2} payments make everybody square**, the fewest there can be." == said
+    ) == (people == 24)
     assert ("few for so many people, if not the fewest there can be" in said) == (people == 26)

@@ -1,4 +1,6 @@
-"""``bourre pay``: a payment is on the disk, in the figures, and can be undone by the command that is printed."""
+"""``bourre pay``: a payment is on the disk, in the figures, and can be undone by the command that
+is printed.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,12 @@ from ledger.log.payments import read_payments
 
 def balance(book: Book, name: str, unit: str = "USD") -> str:
     return next(
-        (one["amount"] for one in book.json("owes")["balances"] if (one["player"], one["currency"]) == (name, unit)), "none"
+        (
+            one["amount"]
+            for one in book.json("owes")["balances"]
+            if (one["player"], one["currency"]) == (name, unit)
+        ),
+        "none",
     )
 
 
@@ -38,9 +45,13 @@ def test_it_is_written_down_and_said_with_the_balances(book: Book) -> None:
         "Ann      −$2.50  −$1.00  owes\n"
         "Bea      +$2.50  +$1.00  is owed\n"
         "\n"
-        f"To undo it: bourre pay Bea Ann 1.50 --date 2026-11-21 --note 'taken back' --anyway --book {book.folder}\n"
+        "To undo it: bourre pay Bea Ann 1.50 --date 2026-11-21 --note 'taken back' --anyway "
+        f"--book {book.folder}\n"
     )
-    assert book.payments() == "bourre 1\ndate 2026-11-21\ncurrency USD\npay Ann Bea 1.50 venmo, at last\n"
+    assert (
+        book.payments()
+        == "bourre 1\ndate 2026-11-21\ncurrency USD\npay Ann Bea 1.50 venmo, at last\n"
+    )
     assert balance(book, "Ann") == "-1.00"
 
 
@@ -51,7 +62,11 @@ def test_the_command_for_undoing_it_undoes_it(book: Book) -> None:
     transfer "Big Al" Bea 10
     """
     before = book.json("owes")
-    undo = book.run("pay", "Big Al", "Bea", "0.75", "--currency", "USD").out.splitlines()[-1].removeprefix("To undo it: bourre ")
+    undo = (
+        book.run("pay", "Big Al", "Bea", "0.75", "--currency", "USD")
+        .out.splitlines()[-1]
+        .removeprefix("To undo it: bourre ")
+    )
     words = shlex.split(undo)
     assert book.json("owes") != before
     place = words.index("--book")
@@ -100,7 +115,9 @@ def test_an_alias_is_written_as_the_players_name(book: Book) -> None:
     transfer Ann Bea 10
     """
     settings = book.folder / "book.toml"
-    settings.write_text(settings.read_text().replace('name = "Bea"', 'name = "Bea"\naliases = ["Beatrice"]'))
+    settings.write_text(
+        settings.read_text().replace('name = "Bea"', 'name = "Bea"\naliases = ["Beatrice"]')
+    )
     assert book.run("pay", "Beatrice", "Ann", "2").status == 0
     assert book.payments().endswith("pay Bea Ann 2\n")
 
@@ -126,7 +143,10 @@ def test_a_currency_in_which_nobody_owes_anything_is_told(book: Book) -> None:
     told = book.run("pay", "Ann", "Bea", "10", "--currency", "EUR")
     assert "Note that" not in told.out
     assert balance(book, "Ann", "EUR") == "0.00"
-    assert [one.currency for one in read_payments(book.payments(), "p", "USD").payments] == ["USD", "EUR"]
+    assert [one.currency for one in read_payments(book.payments(), "p", "USD").payments] == [
+        "USD",
+        "EUR",
+    ]
 
 
 def test_payments_are_added_below_what_people_wrote(book: Book) -> None:
@@ -166,19 +186,31 @@ def test_payments_made_at_one_time_are_all_noted(book: Book) -> None:
     """
     program = [sys.executable, "-m", "ledger.cli.main", "pay", "--anyway", "Ann", "Bea"]
     running = [
-        subprocess.Popen([*program, str(amount), "--book", str(book.folder)], stdout=subprocess.PIPE) for amount in range(1, 5)
+        subprocess.Popen(
+            [*program, str(amount), "--book", str(book.folder)], stdout=subprocess.PIPE
+        )
+        for amount in range(1, 5)
     ]
     for one in running:
         assert one.communicate()[0].startswith(b"Ann paid Bea")
         assert one.returncode == 0
-    assert sorted(line.split()[3] for line in book.payments().splitlines()[3:]) == ["1", "2", "3", "4"]
+    assert sorted(line.split()[3] for line in book.payments().splitlines()[3:]) == [
+        "1",
+        "2",
+        "3",
+        "4",
+    ]
     assert balance(book, "Ann") == "10.00"
 
 
 @pytest.mark.parametrize(
     ("words", "message", "remedy"),
     [
-        (("Anne", "Bea", "1"), "there is no player Anne", "did you mean Ann?; --new adds Anne as a new player"),
+        (
+            ("Anne", "Bea", "1"),
+            "there is no player Anne",
+            "did you mean Ann?; --new adds Anne as a new player",
+        ),
         (
             ("Ann", "Zoltan", "1"),
             "there is no player Zoltan",
@@ -186,7 +218,11 @@ def test_payments_made_at_one_time_are_all_noted(book: Book) -> None:
         ),
         (("Ann", "Ann", "1"), "nobody can pay themselves", "name the payer first, then the payee"),
         (("Ann", "Bea", "0.00"), "0.00 is not an amount to pay", "give the amount that was paid"),
-        (("Ann", "Bea", "-1"), "-1 is not an amount of money", "amounts are never negative: name first who paid"),
+        (
+            ("Ann", "Bea", "-1"),
+            "-1 is not an amount of money",
+            "amounts are never negative: name first who paid",
+        ),
         (("Ann", "Bea", "1,50"), "1,50 is not an amount of money", "did you mean 1.50?"),
         (("Ann", "Bea", "1,250.00"), "1,250.00 is not an amount of money", "did you mean 1250.00?"),
         (
@@ -210,7 +246,11 @@ def test_payments_made_at_one_time_are_all_noted(book: Book) -> None:
             "leave the sign out, or say what it stands for: --currency USD",
         ),
         (("Ann", "Bea", "1", "--currency", "usd"), "usd is not a currency", "did you mean USD?"),
-        (("Ann", "Bea", "1", "--date", "today"), "today is not a date", "write year, month and day: 2026-11-20"),
+        (
+            ("Ann", "Bea", "1", "--date", "today"),
+            "today is not a date",
+            "write year, month and day: 2026-11-20",
+        ),
         (
             ("Ann", "Bea", "1", "--note", "a\nb"),
             "the note must be one line of plain text",
@@ -238,7 +278,9 @@ def test_new_makes_a_player_of_a_name_that_nobody_has(book: Book) -> None:
     assert 'name = "Zoltan"' in (book.folder / "book.toml").read_text()
 
 
-@pytest.mark.parametrize(("name", "message"), [("12", "12 is a number, not a name"), ("A=B", "A=B cannot be a name")])
+@pytest.mark.parametrize(
+    ("name", "message"), [("12", "12 is a number, not a name"), ("A=B", "A=B cannot be a name")]
+)
 def test_new_takes_no_name_that_a_log_could_not_have(book: Book, name: str, message: str) -> None:
     book.add("seats Ann Bea")
     told = book.run("pay", name, "Ann", "3", "--new")
@@ -260,13 +302,17 @@ def test_a_payment_that_makes_a_debt_larger_is_refused_to_a_script(book: Book, p
         "    that is not in the book yet, import that first; --anyway notes it as it is\n"
     )
     other = book.run("pay", payer, "Ann", "1", "--date", "2026-11-21", "--note", "for two")
-    assert f"bourre pay Ann {payer} 1 --date 2026-11-21 --note 'for two'; if it" in " ".join(other.err.split())
+    assert f"bourre pay Ann {payer} 1 --date 2026-11-21 --note 'for two'; if it" in " ".join(
+        other.err.split()
+    )
     assert book.payments() == ""
     assert book.run("pay", payer, "Ann", "1", "--anyway").status == 0
     assert balance(book, "Ann") == "-3.50"
 
 
-def test_a_payment_from_one_who_owes_to_another_who_does_is_nothing_to_ask_about(book: Book) -> None:
+def test_a_payment_from_one_who_owes_to_another_who_does_is_nothing_to_ask_about(
+    book: Book,
+) -> None:
     """
     chip 0.25 USD
     seats Ann Bea Cal
@@ -278,13 +324,18 @@ def test_a_payment_from_one_who_owes_to_another_who_does_is_nothing_to_ask_about
 
 
 @pytest.mark.parametrize(("answer", "status"), [("y\n", 0), ("n\n", 2), ("", 2)])
-def test_a_terminal_is_asked_whether_it_is_meant(book: Book, monkeypatch: pytest.MonkeyPatch, answer: str, status: int) -> None:
+def test_a_terminal_is_asked_whether_it_is_meant(
+    book: Book, monkeypatch: pytest.MonkeyPatch, answer: str, status: int
+) -> None:
     book.add("chip 0.25 USD\nseats Ann Bea\ntransfer Ann Bea 10")
     monkeypatch.setattr(sys, "stdin", Typing(answer))
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     told = book.run("pay", "Bea", "Ann", "1")
     assert told.status == status
-    assert told.err.startswith("Bea is owed $2.50 and Ann owes $2.50: this payment would add to the debt\nNote it anyway? [y/N] ")
+    assert told.err.startswith(
+        "Bea is owed $2.50 and Ann owes $2.50: this payment would add to the debt\nNote it "
+        "anyway? [y/N] "
+    )
     assert bool(book.payments()) == (status == 0)
 
 
@@ -293,8 +344,13 @@ def test_two_names_of_one_player_cannot_pay_each_other(book: Book) -> None:
     seats Ann Bea
     """
     settings = book.folder / "book.toml"
-    settings.write_text(settings.read_text().replace('name = "Bea"', 'name = "Bea"\naliases = ["Beatrice"]'))
-    assert "Bea and Beatrice are one player: nobody can pay themselves" in book.run("pay", "Bea", "Beatrice", "1").err
+    settings.write_text(
+        settings.read_text().replace('name = "Bea"', 'name = "Bea"\naliases = ["Beatrice"]')
+    )
+    assert (
+        "Bea and Beatrice are one player: nobody can pay themselves"
+        in book.run("pay", "Bea", "Beatrice", "1").err
+    )
 
 
 def test_a_payments_file_that_cannot_be_read_is_left_alone(book: Book) -> None:
@@ -308,7 +364,9 @@ def test_a_payments_file_that_cannot_be_read_is_left_alone(book: Book) -> None:
     assert book.payments() == "bourre 2\n"
 
 
-def test_when_only_the_figures_fail_it_says_that_the_payment_is_there(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_when_only_the_figures_fail_it_says_that_the_payment_is_there(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """
     seats Ann Bea
     """
@@ -326,13 +384,16 @@ def test_when_only_the_figures_fail_it_says_that_the_payment_is_there(book: Book
     path = book.folder / "payments.bourre"
     assert told.status == 2
     assert told.err == (
-        f"bourre: the payment is in {path}, line 4, and is safe; but the figures could not be updated: the disk is full\n"
+        f"bourre: the payment is in {path}, line 4, and is safe; but the figures could not be "
+        "updated: the disk is full\n"
         "  make room\n"
     )
     assert book.payments().endswith("pay Ann Bea 1\n")
 
 
-@pytest.mark.parametrize("fault", [RuntimeError("so"), MemoryError(), KeyboardInterrupt(), OSError(5, "I/O error")])
+@pytest.mark.parametrize(
+    "fault", [RuntimeError("so"), MemoryError(), KeyboardInterrupt(), OSError(5, "I/O error")]
+)
 def test_whatever_fails_after_the_payment_is_written_it_says_that_it_is(
     book: Book, fault: BaseException, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -354,7 +415,9 @@ def test_whatever_fails_after_the_payment_is_written_it_says_that_it_is(
     assert "do not write it again" in told.err
 
 
-def test_a_file_that_cannot_be_written_changes_nothing(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_cannot_be_written_changes_nothing(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """
     seats Ann Bea
     """

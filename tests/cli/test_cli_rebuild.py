@@ -1,4 +1,6 @@
-"""bourre rebuild, and its promise: whatever has happened to a book, its database is the one made from its logs alone."""
+"""bourre rebuild, and its promise: whatever has happened to a book, its database is the one made
+from its logs alone.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,14 @@ from ledger.book.folder import DATABASE, PAYMENTS, SESSIONS, SETTINGS
 from ledger.book.importing import ImportOptions, import_files
 from ledger.book.schema import TABLES
 from ledger.book.settings import read_settings
-from ledger.book.settings_edit import change_settings, enrolled, merged, renamed, separated, with_handle
+from ledger.book.settings_edit import (
+    change_settings,
+    enrolled,
+    merged,
+    renamed,
+    separated,
+    with_handle,
+)
 from ledger.cli.main import main
 from ledger.errors import UserError
 from ledger.game import PRESETS
@@ -49,7 +58,9 @@ def made_from_logs(folder: Path, copy: Path) -> Tables:
 
 @pytest.fixture(scope="module")
 def pool(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Logs of many kinds: several games, currencies and days, all levels of record, planted faults, pots and payments."""
+    """Logs of many kinds: several games, currencies and days, all levels of record, planted faults,
+    pots and payments.
+    """
     folder = tmp_path_factory.mktemp("pool")
     write_down(Plan(PRESETS["louisiana"], 4, (2, 6), "mixed", faults=0.3), 14, 5, folder)
     rng = Random(0)  # noqa: S311 - chance, not secrets
@@ -62,7 +73,12 @@ def pool(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
         lines = [line for line in lines if not line.startswith("chip")]
         lines.insert(3, rng.choice(["chip 0.25 USD", "chip 0.5 EUR", "# no value"]))
         lines.insert(2, rng.choice(["game poker", "# the usual game"]))
-        lines.insert(5, f"pot {rng.randrange(4)}" if not any(line.startswith("pot") for line in lines[:8]) else "# a pot")
+        lines.insert(
+            5,
+            f"pot {rng.randrange(4)}"
+            if not any(line.startswith("pot") for line in lines[:8])
+            else "# a pot",
+        )
         logs.append("\n".join(lines))
         assert session
     return logs
@@ -117,7 +133,13 @@ class History:
 
     def put(self, path: Path, *, replace: bool) -> object:
         done = import_files(self.folder, [path], ImportOptions(replace))
-        return path.name, done.stored, done.exists, done.replaced, [fate.session for fate in done.refused]
+        return (
+            path.name,
+            done.stored,
+            done.exists,
+            done.replaced,
+            [fate.session for fate in done.refused],
+        )
 
     def import_logs(self) -> object:
         where = self.new_file("")
@@ -133,7 +155,9 @@ class History:
 
     def import_parquet(self) -> object:
         path = self.new_file(".parquet")
-        write_hands(path, [columns([read(text, f"{n}.bourre") for n, text in enumerate(self.some())])])
+        write_hands(
+            path, [columns([read(text, f"{n}.bourre") for n, text in enumerate(self.some())])]
+        )
         return self.put(path, replace=self.rng.random() < 0.5)
 
     def edit(self) -> object:
@@ -142,7 +166,10 @@ class History:
             return None
         path = self.rng.choice(self.logs())
         text = path.read_text("utf-8", "surrogateescape")
-        seats = next((line.split()[1:3] for line in text.split("\n") if line.startswith("seats")), ["Ann", "Bea"])
+        seats = next(
+            (line.split()[1:3] for line in text.split("\n") if line.startswith("seats")),
+            ["Ann", "Bea"],
+        )
         line = self.rng.choice(
             [
                 f"count {seats[0]} 7",
@@ -192,7 +219,9 @@ class History:
 
     def parquet_by_hand(self) -> object:
         path = self.folder / SESSIONS / f"{self.rng.choice('az')}{self.rng.randrange(3)}.parquet"
-        write_hands(path, [columns([read(text, f"{n}.bourre") for n, text in enumerate(self.some())])])
+        write_hands(
+            path, [columns([read(text, f"{n}.bourre") for n, text in enumerate(self.some())])]
+        )
         return path.name
 
     def damaged_parquet(self) -> object:
@@ -224,12 +253,24 @@ class History:
 
     def people(self) -> object:
         """Players are merged, separated, renamed, given handles, or entered by hand."""
-        names = [name for player in read_settings(self.folder / SETTINGS).players for name in (player.name, *player.aliases)]
+        names = [
+            name
+            for player in read_settings(self.folder / SETTINGS).players
+            for name in (player.name, *player.aliases)
+        ]
         one, other = (self.rng.choice(names or ["Ann"]) for _ in range(2))
         what = self.rng.choice([merged, merged, separated, renamed, with_handle, enrolled])
-        arguments = {merged: (one, other), separated: (one,), renamed: (one, f"{other}s"), with_handle: (one, f"@{other}")}
+        arguments = {
+            merged: (one, other),
+            separated: (one,),
+            renamed: (one, f"{other}s"),
+            with_handle: (one, f"@{other}"),
+        }
         try:
-            change_settings(self.folder / SETTINGS, lambda text: what(text, *arguments.get(what, ([f"{one}x"],))))  # type: ignore[operator]
+            change_settings(
+                self.folder / SETTINGS,
+                lambda text: what(text, *arguments.get(what, ([f"{one}x"],))),
+            )  # type: ignore[operator]
         except UserError as error:
             return str(error)
         return what.__name__, one, other
@@ -239,7 +280,10 @@ class History:
         path = self.folder / SETTINGS
         text = path.read_text("utf-8") if path.exists() else ""
         rest = [line for line in text.split("\n") if not line.startswith(("currency", "game"))]
-        new = [f'currency = "{self.rng.choice(["USD", "EUR"])}"', f'game = "{self.rng.choice(["book", "poker"])}"']
+        new = [
+            f'currency = "{self.rng.choice(["USD", "EUR"])}"',
+            f'game = "{self.rng.choice(["book", "poker"])}"',
+        ]
         path.write_text("\n".join([*new, *rest]), "utf-8")
         return new
 
@@ -260,7 +304,9 @@ class History:
 
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("seed", range(SEED, SEED + HISTORIES))
-def test_whatever_happened_the_database_is_the_one_made_from_the_logs(seed: int, tmp_path: Path, pool: list[str]) -> None:
+def test_whatever_happened_the_database_is_the_one_made_from_the_logs(
+    seed: int, tmp_path: Path, pool: list[str]
+) -> None:
     folder = tmp_path / "book"
     (folder / SESSIONS).mkdir(parents=True)
     history = History(Random(seed), folder, pool)  # noqa: S311 - as above
@@ -305,7 +351,9 @@ def test_it_says_which_files_are_not_in_the_book(book: Book) -> None:
     assert "bourre check says why" in told.out
 
 
-def test_where_there_is_no_book_it_makes_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_where_there_is_no_book_it_makes_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["rebuild", "--book", str(tmp_path)]) == 2
     assert "there is no book here" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []

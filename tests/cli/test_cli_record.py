@@ -1,4 +1,6 @@
-"""``bourre record``: an evening typed at a terminal or piped in, with mistakes, interruptions and somebody else at the log."""
+"""``bourre record``: an evening typed at a terminal or piped in, with mistakes, interruptions and
+somebody else at the log.
+"""
 
 from __future__ import annotations
 
@@ -47,12 +49,21 @@ def piped(folder: Path, lines: list[str], monkeypatch: pytest.MonkeyPatch, *word
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="there is no pty elsewhere")
 def test_three_hands_with_mistakes_at_a_terminal(folder: Path) -> None:
-    """A misspelt word, a card that nobody can mean, a renege taken back and one that stands, a hand undone, and a break."""
+    """A misspelt word, a card that nobody can mean, a renege taken back and one that stands, a hand
+    undone, and a break.
+    """
     environment = os.environ | {"TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1", "NO_COLOR": "1"}
 
     def started() -> pexpect.spawn[str]:
         words = ["-m", "ledger.cli.main", "record", "--book", str(folder)]
-        return pexpect.spawn(sys.executable, words, env=environment, encoding="utf-8", timeout=120, dimensions=(50, 140))
+        return pexpect.spawn(
+            sys.executable,
+            words,
+            env=environment,
+            encoding="utf-8",
+            timeout=120,
+            dimensions=(50, 140),
+        )
 
     def type_in(line: str, *expected: str) -> None:
         terminal.sendline(line)
@@ -81,7 +92,12 @@ def test_three_hands_with_mistakes_at_a_terminal(folder: Path) -> None:
     type_in("play Bea 1", "hand 1> ")
     bourre = "stayed and took none: bourré, matches 3. 3 chips in the pot."
     type_in("tricks Ann 5", f"Cal passed. Ann takes 3. Bea {bourre} Enter confirms.")
-    type_in("", "Hand 1: Cal passed.", "Ann deals hand 2; Bea does not ante (matched the pot); 5 with the antes.", "friday> ")
+    type_in(
+        "",
+        "Hand 1: Cal passed.",
+        "Ann deals hand 2; Bea does not ante (matched the pot); 5 with the antes.",
+        "friday> ",
+    )
     # card by card; Cal's hand is known
     type_in("hand 8s", "hand 2> ")
     type_in("dealt Cal Ah Kh 2c 3c 4c", "hand 2> ")
@@ -109,7 +125,10 @@ def test_three_hands_with_mistakes_at_a_terminal(folder: Path) -> None:
     type_in("Ah 3s", "must follow suit", "renege Ann  calls it", "hand 3> ")
     type_in("renege Ann", "hand 3> ")
     type_in("tricks Cal 5", f"Bea passed. Cal takes 3. Ann {bourre}", "hand 3> ")
-    type_in("", "Ann deals hand 4; Ann does not ante (matched the pot); 5 with the antes.", "friday> ")  # Cal is passed over
+    # Cal is passed over
+    type_in(
+        "", "Ann deals hand 4; Ann does not ante (matched the pot); 5 with the antes.", "friday> "
+    )
     terminal.sendeof()
     terminal.expect(pexpect.EOF)
     assert (
@@ -141,7 +160,9 @@ hand 3 Bea 7d
     )
 
 
-def test_piped_in(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_piped_in(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     kept = begin(folder, EVENING, PHONE)
     lines = [
         "y",
@@ -192,16 +213,26 @@ def test_an_evening_begun_by_mistake_is_discarded_and_brought_back_and_what_was_
     told = capsys.readouterr().out
     assert told.endswith("\nDiscarded. To bring it back: bourre record --bring-back\n")
     assert piped(folder, ["y", "tricks Anne 5", "", "quit"], monkeypatch, "--bring-back") == 0
-    header = HEADER.replace("friday", 'friday "Fun night"').replace("seats Ann", "ante 2\nseats Anne")
+    header = HEADER.replace("friday", 'friday "Fun night"').replace(
+        "seats Ann", "ante 2\nseats Anne"
+    )
     assert log_in(folder) == f"{header}\nhand 1 Cal 9h\n  play Anne\n  tricks Anne 5\n"
     assert piped(folder, [], monkeypatch, "--bring-back") == 2
     assert "no other evening was discarded" in capsys.readouterr().err
-    assert piped(folder, ["start session x", "called Ann", 'called "', "quit"], monkeypatch, "friday") == 1
+    assert (
+        piped(folder, ["start session x", "called Ann", 'called "', "quit"], monkeypatch, "friday")
+        == 1
+    )
 
 
-def test_date_and_title_of_an_evening_that_is_over_are_put_right(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_date_and_title_of_an_evening_that_is_over_are_put_right(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     begin(folder, EVENING, PHONE)
-    assert main(["record", "friday", "--date", "2026-11-19", "--title", "Fun", "--book", str(folder)]) == 0
+    assert (
+        main(["record", "friday", "--date", "2026-11-19", "--title", "Fun", "--book", str(folder)])
+        == 0
+    )
     assert log_in(folder) == HEADER.replace("20 friday", "19 friday Fun")
     told = capsys.readouterr().out
     assert "  session 2026-11-20 friday\nand is now\n  session 2026-11-19 friday Fun\n" in told
@@ -214,7 +245,17 @@ def test_a_line_that_is_refused_says_why_and_changes_nothing(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     kept = begin(folder, EVENING, PHONE)
-    refused = ["play Ann", "hand 9h", "hand Dot 9h", "back", "Ah", "ok", "count Dot 5", "pot", "x\x07"]
+    refused = [
+        "play Ann",
+        "hand 9h",
+        "hand Dot 9h",
+        "back",
+        "Ah",
+        "ok",
+        "count Dot 5",
+        "pot",
+        "x\x07",
+    ]
     assert piped(folder, ["y", *refused], monkeypatch, "friday") == 1
     told = capsys.readouterr().out
     for words in (
@@ -230,7 +271,9 @@ def test_a_line_that_is_refused_says_why_and_changes_nothing(
     assert load(folder, kept.log).recording == kept.recording
 
 
-def test_somebody_else_is_recording(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_somebody_else_is_recording(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     kept = begin(folder, EVENING, PHONE)
     assert piped(folder, ["n"], monkeypatch, "friday") == 2
     assert "Bea's phone is recording" in capsys.readouterr().err
@@ -249,7 +292,9 @@ def test_the_log_changes_behind_the_prompt(
     class Person(Piped):
         """Adds to the log with an editor before the second line."""
 
-        said = iter(["y", "buyin Ann 40", "edit", "buyin Bea 10", "buyin Cal 5", "takeover", "quit"])
+        said = iter(
+            ["y", "buyin Ann 40", "edit", "buyin Bea 10", "buyin Cal 5", "takeover", "quit"]
+        )
 
         def ask(self, *_args: object, **_kwargs: object) -> str:
             line = next(self.said)
@@ -268,14 +313,30 @@ def test_the_log_changes_behind_the_prompt(
 def test_the_next_evening_is_as_the_last(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rules, chip and players as last time, and the pot that was left."""
     kept = begin(
-        folder, NewSession("2026-11-20", "friday", ("Ann", "Big Al"), "acadiana limit=20", chip=25, currency="EUR", ante=2), PHONE
+        folder,
+        NewSession(
+            "2026-11-20",
+            "friday",
+            ("Ann", "Big Al"),
+            "acadiana limit=20",
+            chip=25,
+            currency="EUR",
+            ante=2,
+        ),
+        PHONE,
     )
     for line in ("hand 1 Ann 9h", "pass Ann", 'pass "Big Al"'):
         kept = save(folder, kept, say(kept.recording, line), PHONE)
     assert piped(folder, ["y", "ok", "end carry", "quit"], monkeypatch, "friday") == 0
     assert piped(folder, ["saturday", "", "", "", "", "quit"], monkeypatch) == 0
     text = (folder / "sessions" / "saturday.bourre").read_text()
-    assert text.splitlines()[2:] == ["rules acadiana limit=20", "chip 0.25 EUR", "ante 2", "pot 4", 'seats "Big Al" Ann']
+    assert text.splitlines()[2:] == [
+        "rules acadiana limit=20",
+        "chip 0.25 EUR",
+        "ante 2",
+        "pot 4",
+        'seats "Big Al" Ann',
+    ]
 
 
 @pytest.mark.parametrize(
@@ -292,7 +353,9 @@ def test_the_next_evening_is_as_the_last(folder: Path, monkeypatch: pytest.Monke
         ("Ann Renée, Cal", ("Ann", "Renée", "Cal")),
     ],
 )
-def test_names_of_the_book_need_no_quotes_and_commas_stand_between_players(answer: str, seated: tuple[str, ...]) -> None:
+def test_names_of_the_book_need_no_quotes_and_commas_stand_between_players(
+    answer: str, seated: tuple[str, ...]
+) -> None:
     assert read_seats(answer, ["Ann", "Big Al", "Renée"]) == seated
 
 
@@ -314,7 +377,9 @@ def test_what_cannot_be_seated(answer: str, reason: str) -> None:
 def test_a_bad_answer_of_a_script_ends_it_with_the_reason_and_makes_no_book(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert piped(folder, ["friday", "Ann, Bea", "-", "louisiana limit=many", "quit"], monkeypatch) == 2
+    assert (
+        piped(folder, ["friday", "Ann, Bea", "-", "louisiana limit=many", "quit"], monkeypatch) == 2
+    )
     assert "limit cannot be 'many'" in capsys.readouterr().err
     assert not folder.exists()
 
@@ -331,17 +396,25 @@ def test_what_is_being_recorded_goes_on_though_another_recording_is_broken(
 @pytest.mark.slow
 def test_to_record_a_hand_loads_nothing_that_it_does_not_need(folder: Path) -> None:
     begin(folder, EVENING, PHONE)
-    program = "import sys\nfrom ledger.cli.main import main\nstatus = main()\nprint(status, *sys.modules, file=sys.stderr)"
+    program = (
+        "import sys\nfrom ledger.cli.main import main\nstatus = main()\nprint(status, "
+        "*sys.modules, file=sys.stderr)"
+    )
     words = [sys.executable, "-c", program, "record", "friday", "--book", str(folder)]
     typed = "y\nhand Cal -\ntricks Ann 3, Bea 2\n\nquit\n"
     run = subprocess.run(words, input=typed, capture_output=True, text=True, check=False)
     status, *loaded = run.stderr.split()
     assert (status, "hand 1 Cal -" in log_in(folder)) == ("0", True), run.stdout + run.stderr
-    of_others = {f"ledger.book.{name}" for name in ("paying", "rulings", "spending", "importing", "tapping", "book")}
+    of_others = {
+        f"ledger.book.{name}"
+        for name in ("paying", "rulings", "spending", "importing", "tapping", "book")
+    }
     assert {"polars", "pandas", "pyarrow.compute", "numpy.ma", *of_others} & set(loaded) == set()
 
 
-def test_no_two_sessions_of_one_name(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_two_sessions_of_one_name(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     kept = begin(folder, EVENING, PHONE)
     assert piped(folder, ["y", "end carry", "quit"], monkeypatch, "friday") == 0
     assert kept.log == "sessions/friday.bourre"
@@ -349,21 +422,39 @@ def test_no_two_sessions_of_one_name(folder: Path, monkeypatch: pytest.MonkeyPat
     assert "the book already has an evening friday" in capsys.readouterr().err
 
 
-def test_no_such_session(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_such_session(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     begin(folder, EVENING, PHONE)
     assert piped(folder, [], monkeypatch, "sunday") == 2
     assert "the book has no evening sunday" in capsys.readouterr().err
 
 
-def test_help_and_status(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """In the middle of a trick, with somebody who does not ante; everybody's chips are those before the hand."""
+def test_help_and_status(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In the middle of a trick, with somebody who does not ante; everybody's chips are those before
+    the hand.
+    """
     begin(folder, EVENING, PHONE)
     first = ["y", "hand Cal 9h", "play Ann", "play Bea", "tricks Ann 5", ""]
-    second = ["hand 8s", "play Bea 1", "play Cal", "Ks As", "2c", "help", "help sit", "help dealt", "status"]
+    second = [
+        "hand 8s",
+        "play Bea 1",
+        "play Cal",
+        "Ks As",
+        "2c",
+        "help",
+        "help sit",
+        "help dealt",
+        "status",
+    ]
     assert piped(folder, [*first, *second], monkeypatch, "friday") == 0
     told = capsys.readouterr().out
     assert "Take back the last card and play the ace" in told
-    assert "  trick Eve Ah 9h>4h 7h Th     The leader, then a card from each player in turn;" in told
+    assert (
+        "  trick Eve Ah 9h>4h 7h Th     The leader, then a card from each player in turn;" in told
+    )
     assert "  sit Hal after Cal            Joins the table, on another player's left.\n" in told
     assert told.count("  dealt 3 Ann Ah Kh 7c         The cards that Ann was dealt in hand 3") == 2
     assert "  buyin PLAYER" not in told  # it cannot stand in a hand
@@ -390,9 +481,34 @@ def test_what_a_table_meets_besides_plain_hands_can_be_typed(
 ) -> None:
     begin(folder, EVENING, Recorder("gone", "nobody"))
     lines = [
-        *("hand Ann 9h", "pass bea", "misdeal", "ok", "hand 9h", "play bea 2, CAL", "tricks Bea 3, Cal 2", "ok"),
-        *("ante 2", "rules limit=20", "hand -", "tricks Ann 5", "", "hand h", "play Ann 0 Bea 0", "As 2s", "claim Ann Ah Kh", ""),
-        *("expense bea $40 pizza for ann, cal", "result Ann 12, Bea -7, Cal -5", "count Ann 56", "end counted"),
+        *(
+            "hand Ann 9h",
+            "pass bea",
+            "misdeal",
+            "ok",
+            "hand 9h",
+            "play bea 2, CAL",
+            "tricks Bea 3, Cal 2",
+            "ok",
+        ),
+        *(
+            "ante 2",
+            "rules limit=20",
+            "hand -",
+            "tricks Ann 5",
+            "",
+            "hand h",
+            "play Ann 0 Bea 0",
+            "As 2s",
+            "claim Ann Ah Kh",
+            "",
+        ),
+        *(
+            "expense bea $40 pizza for ann, cal",
+            "result Ann 12, Bea -7, Cal -5",
+            "count Ann 56",
+            "end counted",
+        ),
     ]
     assert piped(folder, ["y", "y", *lines], monkeypatch) == 0
     assert log_in(folder).removeprefix(HEADER) == (
@@ -420,6 +536,12 @@ def test_who_took_the_pot_is_enough_and_the_prompt_says_what_that_leaves_open(
     lines = ["hand Cal -", "take Ann", "ok", "hand -", "take Bea", "match Cal", "", "end"]
     assert piped(folder, ["y", "y", *lines], monkeypatch) == 0
     told = capsys.readouterr().out
-    assert "Ann takes 3. Who else stayed is not recorded: Bea and Cal may owe a match. 0 chips in the pot. Enter" in told
-    assert "Hand 2: Bea takes 3. Cal went bourré and matches 3. Who else stayed is not recorded: no chips depend on it." in told
+    assert (
+        "Ann takes 3. Who else stayed is not recorded: Bea and Cal may owe a match. 0 chips "
+        "in the pot. Enter"
+    ) in told
+    assert (
+        "Hand 2: Bea takes 3. Cal went bourré and matches 3. Who else stayed is not recorded: "
+        "no chips depend on it."
+    ) in told
     assert "passed" not in told

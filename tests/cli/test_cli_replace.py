@@ -1,4 +1,6 @@
-"""``bourre import --replace`` says first whose balance changes, asks a terminal, and loses nothing that was ruled in the book."""
+"""``bourre import --replace`` says first whose balance changes, asks a terminal, and loses nothing
+that was ruled in the book.
+"""
 
 from __future__ import annotations
 
@@ -69,22 +71,33 @@ def test_what_changes_is_said_and_a_ruling_stays(friday: Book) -> None:
         before = friday.log()
         told = bring(friday, OTHER, "--replace")
         assert (told.status, told.err) == (0, "")
-        assert told.out.startswith("To be replaced: friday. The old logs will be kept in the book's folder replaced.\n")
-        assert "  kept: `penalty Bea 3 for 1` of evening friday, a ruling made in the book\n" + CHANGES in told.out
+        assert told.out.startswith(
+            "To be replaced: friday. The old logs will be kept in the book's folder replaced.\n"
+        )
+        assert (
+            "  kept: `penalty Bea 3 for 1` of evening friday, a ruling made in the book\n" + CHANGES
+            in told.out
+        )
         assert friday.log().startswith(OTHER + "penalty Bea 3 for 1")
-        assert before in {path.read_text("utf-8") for path in (friday.folder / "replaced").iterdir()}
+        assert before in {
+            path.read_text("utf-8") for path in (friday.folder / "replaced").iterdir()
+        }
         (friday.folder / "sessions/friday.bourre").write_text(before, "utf-8")
 
 
 def test_a_ruling_on_a_hand_that_is_another_now_is_looked_at(friday: Book) -> None:
     told = bring(friday, NIGHT.replace("Bea 4c", "Bea 7c"), "--replace")
-    assert "hand 1 is different in this log, so check that the ruling still holds" in " ".join(told.out.split())
+    assert "hand 1 is different in this log, so check that the ruling still holds" in " ".join(
+        told.out.split()
+    )
     assert told.out.split("\n\n")[0].endswith("No chips and no balances change.")
 
 
 def test_what_the_new_log_rules_itself_goes_before(friday: Book) -> None:
     told = bring(friday, NIGHT + "waive 1 Bea\n", "--replace")
-    said = "not kept: `penalty Bea 3 for 1` of evening friday, because the new log has `waive 1 Bea`"
+    said = (
+        "not kept: `penalty Bea 3 for 1` of evening friday, because the new log has `waive 1 Bea`"
+    )
     assert said in " ".join(told.out.split())
     assert friday.log() == NIGHT + "waive 1 Bea\n"
 
@@ -93,24 +106,36 @@ def test_a_ruling_that_cannot_stand_in_the_new_log_refuses_it(friday: Book) -> N
     before = friday.log()
     told = bring(friday, NIGHT.replace("hand 1", "hand 7"), "--replace")
     assert told.status == 1
-    assert "`penalty Bea 3 for 1` is a ruling made in the book, but this log has no hand 1" in told.err
+    assert (
+        "`penalty Bea 3 for 1` is a ruling made in the book, but this log has no hand 1" in told.err
+    )
     assert friday.log() == before
 
 
 @pytest.mark.parametrize(("answer", "replaced"), [("n", False), ("", False), ("y", True)])
-def test_a_terminal_is_asked(friday: Book, monkeypatch: pytest.MonkeyPatch, answer: str, replaced: bool) -> None:
+def test_a_terminal_is_asked(
+    friday: Book, monkeypatch: pytest.MonkeyPatch, answer: str, replaced: bool
+) -> None:
     monkeypatch.setattr(sys, "stdin", Typing(f"{answer}\n"))
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     told = bring(friday, OTHER, "--replace")
     assert CHANGES in told.out
-    assert "\nReplace this evening? [y/N] " + ("" if replaced else "Nothing was changed.\n") in told.err
+    assert (
+        "\nReplace this evening? [y/N] " + ("" if replaced else "Nothing was changed.\n")
+        in told.err
+    )
     assert (told.status, "Bea 2 Cal 3" in friday.log()) == (int(not replaced), replaced)
 
 
 def test_a_refusal_recommends_nothing_that_would_be_lost(friday: Book) -> None:
     told = bring(friday, OTHER)
     assert told.status == 1
-    assert "keeping the rulings made in the book, and the old log in the folder replaced" in " ".join(told.err.split())
+    assert (
+        "keeping the rulings made in the book, and the old log in the folder replaced"
+        in " ".join(told.err.split())
+    )
     cut = bring(friday, NIGHT[: NIGHT.index("hand 2")])
     assert cut.status == 1
-    assert "\n  the book has everything in this log, and more: there is nothing to import" in cut.err
+    assert (
+        "\n  the book has everything in this log, and more: there is nothing to import" in cut.err
+    )

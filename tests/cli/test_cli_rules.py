@@ -13,18 +13,33 @@ from ledger.game.rules import PRESETS
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("louisiana", "2.1 Everyone at the table antes one unit before the deal, except players exempted below."),
+        (
+            "louisiana",
+            (
+                "2.1 Everyone at the table antes one unit before the deal, except players "
+                "exempted below."
+            ),
+        ),
         ("louisiana", "5.5 A renege pays the pot into the next pot."),
         (
             "louisiana limit=20",
-            "5.4 A player who stayed in and took no trick has gone bourré and pays the pot, or 20 chips if that is less, into",
+            (
+                "5.4 A player who stayed in and took no trick has gone bourré and pays the pot, "
+                "or 20 chips if that is less, into"
+            ),
         ),
-        ("indiana limit=20", "5.5 A renege pays twice the pot, or 40 chips if that is less, into the next pot."),
+        (
+            "indiana limit=20",
+            "5.5 A renege pays twice the pot, or 40 chips if that is less, into the next pot.",
+        ),
         ("acadiana", "3.3 Discards: at most three with 7 players, any number otherwise."),
         ("acadiana draw-cap=6:0", "3.3 Discards: none with 6 players, any number otherwise."),
         ("acadiana seats=2-5", "3.4 27 cards are left to draw from with 5 players."),
         ("acadiana seats=6", "1.2 6 players."),
-        ("acadiana", "4.6 If you cannot follow and none of your trumps can win, you may play any card."),
+        (
+            "acadiana",
+            "4.6 If you cannot follow and none of your trumps can win, you may play any card.",
+        ),
         ("casino", "4.8 A player who is certain of the pot has no extra duties."),
         ("double-ante", "2.1 Everyone at the table antes one unit before the deal."),
         ("louisiana dealer-antes=yes", "2.2 The dealer antes for everyone, so nobody is exempt."),
@@ -54,9 +69,17 @@ def test_the_sources_are_named(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "words_", [[], ["--compare"], *([name] for name in PRESETS), ["casino", "draw-cap=2:1,3:1,4:1,5:1,6:1,7:1"]]
+    "words_",
+    [
+        [],
+        ["--compare"],
+        *([name] for name in PRESETS),
+        ["casino", "draw-cap=2:1,3:1,4:1,5:1,6:1,7:1"],
+    ],
 )
-def test_nothing_is_wider_than_80_columns(words_: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_is_wider_than_80_columns(
+    words_: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["rules", *words_]) == 0
     assert max(width_of(line) for line in capsys.readouterr().out.splitlines()) <= 80
 
@@ -73,7 +96,9 @@ def test_compare_has_every_preset_and_option(capsys: pytest.CaptureFixture[str])
     assert [*first.splitlines()[0].split(), *second.splitlines()[0].split()] == list(PRESETS)
     for block in (first, second):
         assert [line.split()[0] for line in block.splitlines()[1:]] == list(OPTIONS)
-    assert ["draw-cap", "none", "3", "none", "7:3", "7:3"] in [line.split() for line in second.splitlines()]
+    assert ["draw-cap", "none", "3", "none", "7:3", "7:3"] in [
+        line.split() for line in second.splitlines()
+    ]
 
 
 def test_json_of_one(capsys: pytest.CaptureFixture[str]) -> None:
@@ -105,7 +130,9 @@ def test_json_of_all(capsys: pytest.CaptureFixture[str]) -> None:
         (["casino", "--compare"], "--compare shows all nine presets", "leave out the preset"),
     ],
 )
-def test_nonsense(words_: list[str], message: str, remedy: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nonsense(
+    words_: list[str], message: str, remedy: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["rules", *words_]) == 2
     told = capsys.readouterr()
     assert told.out == ""

@@ -1,4 +1,6 @@
-"""``bourre uphold`` and ``bourre waive``: a ruling is a line at the end of the log, and moves what the finding says."""
+"""``bourre uphold`` and ``bourre waive``: a ruling is a line at the end of the log, and moves what
+the finding says.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ def unpaid(book: Book) -> list[str]:
     return book.capsys.readouterr().out.splitlines()[1:]
 
 
-def test_upholding_adds_the_line_moves_the_chips_and_says_how_to_undo_it(book: Book, ruled: str) -> None:
+def test_upholding_adds_the_line_moves_the_chips_and_says_how_to_undo_it(
+    book: Book, ruled: str
+) -> None:
     book.add("chip 0.25 USD" + RENEGE)
     before = book.log()
     told = book.run("uphold", "friday", "1", "Cal")
@@ -90,7 +94,10 @@ def test_nothing_is_ruled_on_twice(book: Book, first: str, second: str) -> None:
     ruled = book.log()
     told = book.run(second, "friday", "1", "Cal")
     assert told.status == 2
-    assert f"there is already a ruling: line 16 of {book.folder / 'sessions' / 'friday.bourre'} says `" in told.err
+    assert (
+        f"there is already a ruling: line 16 of {book.folder / 'sessions' / 'friday.bourre'} says `"
+        in told.err
+    )
     assert "delete that line to rule again" in told.err
     assert book.log() == ruled
 
@@ -103,7 +110,11 @@ def test_nothing_is_ruled_on_twice(book: Book, first: str, second: str) -> None:
         (("friday", "2", "Cal"), "evening friday has no hand 2", "its hands are 1 to 1"),
         (("friday", "one", "Cal"), "one is not the number of a hand", "did you mean 1?"),
         (("friday", "1", "Call"), "there is no player Call", "did you mean Cal?"),
-        (("friday", "1", "Bea"), "there is no unpaid renege of Bea in hand 1", "in that hand there is one of Cal"),
+        (
+            ("friday", "1", "Bea"),
+            "there is no unpaid renege of Bea in hand 1",
+            "in that hand there is one of Cal",
+        ),
     ],
 )
 @pytest.mark.parametrize("command", ["uphold", "waive"])
@@ -130,10 +141,15 @@ def test_a_session_with_nothing_to_rule_on_says_so(book: Book) -> None:
     assert book.run("uphold", "friday", "1", "Ann").err.endswith("there is none on this evening\n")
 
 
-@pytest.mark.parametrize(("amount", "message"), [("0", "0 chips is not a penalty"), ("1.5", "1.5 is not a number of chips")])
+@pytest.mark.parametrize(
+    ("amount", "message"),
+    [("0", "0 chips is not a penalty"), ("1.5", "1.5 is not a number of chips")],
+)
 def test_a_penalty_is_a_whole_number_of_chips(book: Book, amount: str, message: str) -> None:
     book.add(RENEGE)
-    assert f"bourre: {message}\n" in book.run("uphold", "friday", "1", "Cal", "--amount", amount).err
+    assert (
+        f"bourre: {message}\n" in book.run("uphold", "friday", "1", "Cal", "--amount", amount).err
+    )
 
 
 def test_a_renege_of_unknown_cost_needs_an_amount(book: Book) -> None:
@@ -149,7 +165,9 @@ def test_a_renege_of_unknown_cost_needs_an_amount(book: Book) -> None:
 def test_the_line_has_the_name_that_the_log_has(book: Book, ruled: str) -> None:
     book.add(RENEGE)
     settings = book.folder / "book.toml"
-    settings.write_text(settings.read_text().replace('name = "Cal"', 'name = "Calvin"\naliases = ["Cal", "Cally"]'))
+    settings.write_text(
+        settings.read_text().replace('name = "Cal"', 'name = "Calvin"\naliases = ["Cal", "Cally"]')
+    )
     told = book.run("uphold", "friday", "1", "Cally")
     assert told.status == 0, told.err
     assert book.log().endswith(f"\npenalty Cal 4 for 1{ruled}\n")
@@ -171,22 +189,49 @@ def test_a_session_in_a_parquet_file_becomes_a_log_that_goes_before_it(
     assert book.run("waive", "friday", "1", "Cal").status == 0
     assert book.log().endswith(f"\nwaive 1 Cal{ruled}\n")
     assert book.json("owes") == owed
-    assert book.run("uphold", "friday", "1", "Cal").err.startswith("bourre: there is already a ruling: line ")
+    assert book.run("uphold", "friday", "1", "Cal").err.startswith(
+        "bourre: there is already a ruling: line "
+    )
 
 
 def test_a_ruling_in_a_parquet_file_is_found_too(book: Book, tmp_path: Path) -> None:
     book.add(RENEGE + "waive 1 Cal\n")
-    assert main(["convert", str(book.folder / "sessions" / "friday.bourre"), str(tmp_path / "nights.parquet")]) == 0
+    assert (
+        main(
+            [
+                "convert",
+                str(book.folder / "sessions" / "friday.bourre"),
+                str(tmp_path / "nights.parquet"),
+            ]
+        )
+        == 0
+    )
     book.capsys.readouterr()
     (book.folder / "sessions" / "friday.bourre").unlink()
     import_files(book.folder, [tmp_path / "nights.parquet"], ImportOptions())
     told = book.run("uphold", "friday", "1", "Cal")
     columns = book.folder / "sessions" / "nights.parquet"
-    assert told.err.startswith(f"bourre: there is already a ruling: {columns} says `waive 1 Cal`\n  turn it into logs ")
+    assert told.err.startswith(
+        f"bourre: there is already a ruling: {columns} says `waive 1 Cal`\n  turn it into logs "
+    )
 
 
-def test_the_right_session_of_a_parquet_file_is_written_out(book: Book, tmp_path: Path, ruled: str) -> None:
-    main(["simulate", "--sessions", "3", "--hands", "2", "--seed", "1", "--out", str(tmp_path / "games")])
+def test_the_right_session_of_a_parquet_file_is_written_out(
+    book: Book, tmp_path: Path, ruled: str
+) -> None:
+    main(
+        [
+            "simulate",
+            "--sessions",
+            "3",
+            "--hands",
+            "2",
+            "--seed",
+            "1",
+            "--out",
+            str(tmp_path / "games"),
+        ]
+    )
     (tmp_path / "games" / "friday.bourre").write_text(log_of(RENEGE))
     assert main(["convert", str(tmp_path / "games"), str(tmp_path / "games.parquet")]) == 0
     book.capsys.readouterr()

@@ -1,4 +1,6 @@
-"""``bourre settle``: all payments of the plan after one question, in one step; and the links of ``bourre owes``."""
+"""``bourre settle``: all payments of the plan after one question, in one step; and the links of
+``bourre owes``.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,8 @@ def test_all_payments_are_shown_then_asked_about_then_written_at_once_and_can_be
     assert (told.status, told.out) == (2, plan)
     assert told.err == (
         "bourre: nothing was noted: there is no terminal to ask for confirmation\n"
-        f"  if all the payments were made: bourre settle --yes --date 2026-11-21 --book {book.folder}\n"
+        "  if all the payments were made: bourre settle --yes --date 2026-11-21 --book "
+        f"{book.folder}\n"
     )
     at_a_terminal(monkeypatch, "n\n")
     told = book.run("settle", *DAY)
@@ -51,14 +54,22 @@ def test_all_payments_are_shown_then_asked_about_then_written_at_once_and_can_be
 
     written = []
     write = payment_lines.write_atomically
-    monkeypatch.setattr(payment_lines, "write_atomically", lambda path, text: (written.append(path), write(path, text)))
+    monkeypatch.setattr(
+        payment_lines,
+        "write_atomically",
+        lambda path, text: (written.append(path), write(path, text)),
+    )
     at_a_terminal(monkeypatch, "y\n")
     told = book.run("settle", *DAY)
     path = book.folder / "payments.bourre"
     assert written == [path]
-    assert book.payments() == 'bourre 1\ndate 2026-11-21\ncurrency USD\npay Ann Dot 1\npay Ann Eve 1\npay "Big Al" Cal 1\n'
+    assert book.payments() == (
+        'bourre 1\ndate 2026-11-21\ncurrency USD\npay Ann Dot 1\npay Ann Eve 1\npay "Big Al" '
+        "Cal 1\n"
+    )
     assert told.out.startswith(
-        f"{plan}\nNoted 3 payments, $3.00: {path}, lines 4 to 6\n\nBalance  before    now\nAnn      −$2.00  $0.00  is square\n"
+        f"{plan}\nNoted 3 payments, $3.00: {path}, lines 4 to 6\n\nBalance  before    now\nAnn    "
+        "  −$2.00  $0.00  is square\n"
     )
     assert book.json("owes")["transfers"] == []
     assert book.run("settle", "--yes").out == "There is nothing to pay.\n"
@@ -100,7 +111,9 @@ def test_what_no_payment_settles_stays_and_what_is_not_read_is_said_first(book: 
     """
     told = book.run("settle", "--yes", *DAY)
     unread, plan, left_out, *_ = told.out.split("\n\n")
-    assert unread.startswith("Not in these figures:\n  1 line of 21 November 2026 (saturday) could not be read")
+    assert unread.startswith(
+        "Not in these figures:\n  1 line of 21 November 2026 (saturday) could not be read"
+    )
     assert plan == "Cal pays Bea $0.50"
     assert left_out.splitlines() == [
         "Not included:",
@@ -125,7 +138,8 @@ def test_what_others_have_paid_somebody_since_is_not_paid_again_for_the_session(
     assert book.run("pay", "Ann", "Cal", "4", "--date", "2026-11-22").status == 0
     told = book.run("settle", "--session", "saturday", "--yes")
     assert told.out == (
-        "Nothing is left to pay for saturday.\n\nStill open:\n  Bea pays Cal $4.00: Bea now owes $12.00, and Cal is square\n"
+        "Nothing is left to pay for saturday.\n\nStill open:\n  Bea pays Cal $4.00: Bea now owes "
+        "$12.00, and Cal is square\n"
     )
     assert paid(book) == ["pay Ann Cal 4"]
 
@@ -148,14 +162,23 @@ def test_a_session_is_settled_by_itself_and_never_twice(book: Book) -> None:
     """
     assert book.run("settle", "--session", "sunday", "--yes", "--date", "2026-11-23").status == 0
     assert paid(book) == ["pay Ann Bea 5 settles sunday"]
-    assert "Nothing is left to pay for sunday." in book.run("settle", "--session", "sunday", "--yes").out
+    assert (
+        "Nothing is left to pay for sunday."
+        in book.run("settle", "--session", "sunday", "--yes").out
+    )
     # A payment of sunday's amount is none of friday's, though it is later.
-    assert book.run("settle", "--session", "2026-11-20", "--yes", "--date", "2026-11-23").status == 0  # by its day
+    # by its day
+    assert (
+        book.run("settle", "--session", "2026-11-20", "--yes", "--date", "2026-11-23").status == 0
+    )
     assert paid(book)[1:] == ["pay Ann Bea 5 settles friday"]
     # One that may be for saturday is not taken for it, and not left out of account either.
     assert book.run("pay", "Ann", "Bea", "1", "--date", "2026-11-23").status == 0
     told = book.run("settle", "--session", "saturday", "--yes", "--date", "2026-11-23")
-    assert "Ann pays Bea $3.00: Ann paid Bea $1.00 on 2026-11-23, which may have been for this" in " ".join(told.out.split())
+    assert (
+        "Ann pays Bea $3.00: Ann paid Bea $1.00 on 2026-11-23, which may have been for this"
+        in " ".join(told.out.split())
+    )
     assert paid(book)[3:] == ["pay Ann Cal 2 settles saturday"]
     assert book.run("settle", "--yes", "--date", "2026-11-23").status == 0
     assert paid(book)[4:] == ["pay Ann Bea 2"]
@@ -167,13 +190,18 @@ def test_a_session_is_settled_by_itself_and_never_twice(book: Book) -> None:
 @pytest.mark.parametrize(
     ("day", "left"),
     [
-        ("2026-11-19", "Ann pays Bea $5.00: Ann paid Bea $5.00 on 2026-11-19, which may have been for this"),
+        (
+            "2026-11-19",
+            "Ann pays Bea $5.00: Ann paid Bea $5.00 on 2026-11-19, which may have been for this",
+        ),
         ("2026-11-20", "Nothing is left to pay for friday."),
         ("2026-11-21", "Nothing is left to pay for friday."),
         ("2026-11-18", "Noted 1 payment"),
     ],
 )
-def test_what_was_paid_that_evening_is_never_paid_twice_for_it(book: Book, day: str, left: str) -> None:
+def test_what_was_paid_that_evening_is_never_paid_twice_for_it(
+    book: Book, day: str, left: str
+) -> None:
     """
     chip 1 USD
     seats Ann Bea
@@ -188,7 +216,9 @@ def test_what_was_paid_that_evening_is_never_paid_twice_for_it(book: Book, day: 
     assert left in " ".join(book.run("settle", "--session", "friday", "--yes").out.split())
 
 
-@pytest.mark.parametrize(("clock", "day"), [("2026-11-21 05:59", "2026-11-20"), ("2026-11-21 06:00", "2026-11-21")])
+@pytest.mark.parametrize(
+    ("clock", "day"), [("2026-11-21 05:59", "2026-11-20"), ("2026-11-21 06:00", "2026-11-21")]
+)
 def test_what_is_paid_at_night_is_of_the_evening_that_is_over(
     book: Book, clock: str, day: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -245,14 +275,19 @@ def test_owes_has_a_link_below_each_payment_and_says_whose_handle_is_missing(boo
     """
     settings = book.folder / "book.toml"
     settings.write_text(
-        settings.read_text("utf-8") + '\n[pay]\nlink = "https://venmo.com/{handle}?txn=pay&amount={amount}&note={note}"\n',
+        settings.read_text("utf-8")
+        + '\n[pay]\nlink = "https://venmo.com/{handle}?txn=pay&amount={amount}&note={note}"\n',
         "utf-8",
     )
     assert book.run("players", "handle", "Zoë B", "@zoe b").status == 0
     out = book.run("owes").out
     link = out.partition("Ann pays Zoë B $4.00 (@zoe b)\n  ")[2].partition("\n")[0]
     assert link.startswith("https://venmo.com/zoe%20b?")
-    assert parse_qs(urlsplit(link).query) == {"txn": ["pay"], "amount": ["4.00"], "note": ["book: Ann to Zoë B"]}
+    assert parse_qs(urlsplit(link).query) == {
+        "txn": ["pay"],
+        "amount": ["4.00"],
+        "note": ["book: Ann to Zoë B"],
+    }
     assert out.endswith(
         "\nNo payment link for Cal and Dot: the book has no handle for them.\n"
         f"  to add one: bourre players handle Cal HANDLE --book {book.folder}\n"

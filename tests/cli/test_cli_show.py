@@ -1,4 +1,6 @@
-"""bourre show: a hand told again, from logs and from Parquet, and every way of asking for one that is not there."""
+"""bourre show: a hand told again, from logs and from Parquet, and every way of asking for one that
+is not there.
+"""
 
 import json
 from pathlib import Path
@@ -182,8 +184,13 @@ error: trick 2, Cal [turn], line 27
     )
 
 
-def test_a_night_without_hands_tells_what_everybody_won(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    log = "chip 0.25 USD\nbuyin Ann 40 from Bea\nbuyin Bea 40\ncount Ann 55\ncashout Bea 25\npay Bea Ann 1\n"
+def test_a_night_without_hands_tells_what_everybody_won(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = (
+        "chip 0.25 USD\nbuyin Ann 40 from Bea\nbuyin Bea 40\ncount Ann 55\ncashout Bea 25\npay "
+        "Bea Ann 1\n"
+    )
     (folder / "chips.bourre").write_text(log_of(log), "utf-8")
     assert shown(capsys, "chips.bourre").splitlines() == [
         "Evening friday, 2026-11-20: no hand was recorded. Results from counts and other",
@@ -227,24 +234,43 @@ def test_the_hand_of_a_line(place: str, capsys: pytest.CaptureFixture[str]) -> N
     ("hand", "complaint"),
     [
         ("3", "bourre: there is no hand 3\n  the hands are 1 to 2, 2, 4\n"),
-        ("2", "bourre: 2 hands have the number 2\n  write one of\n  2#1 at friday.bourre:20\n  2#2 at friday.bourre:22\n"),
+        (
+            "2",
+            (
+                "bourre: 2 hands have the number 2\n  write one of\n  2#1 at friday.bourre:20\n  "
+                "2#2 at friday.bourre:22\n"
+            ),
+        ),
         ("2#3", "bourre: there is no hand 2#3\n  2 hands have that number: write #1 to #2\n"),
         ("2#0", "bourre: there is no hand 2#0\n  2 hands have that number: write #1 to #2\n"),
         (":3", "bourre: line 3 is not in any hand\n  the hands are 1 to 2, 2, 4\n"),
         (":19", "bourre: line 19 is not in any hand\n  the hands are 1 to 2, 2, 4\n"),
-        ("x", "bourre: x is not a hand\n  write its number, such as 12, or 12#2 for the second one with that number\n"),
+        (
+            "x",
+            (
+                "bourre: x is not a hand\n  write its number, such as 12, or 12#2 for the second "
+                "one with that number\n"
+            ),
+        ),
     ],
 )
-def test_a_hand_that_is_not_there(hand: str, complaint: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_hand_that_is_not_there(
+    hand: str, complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert shown(capsys, "friday.bourre", hand) == complaint
 
 
-@pytest.mark.parametrize("hand", ["", "-1", "1.5", "٣", "1#", "#1", "::1", "1" * 30, "all", "1 2", "\0"])
+@pytest.mark.parametrize(
+    "hand", ["", "-1", "1.5", "٣", "1#", "#1", "::1", "1" * 30, "all", "1 2", "\0"]
+)
 def test_nonsense(hand: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert shown(capsys, "friday.bourre", "--", hand).startswith("bourre: ")
 
 
-@pytest.mark.parametrize("text", ["", "\0\1\2", "hello\nworld\n", "bourre 1\nsession 2026-01-01 x\nrules nonsense\nseats A B\n"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "\0\1\2", "hello\nworld\n", "bourre 1\nsession 2026-01-01 x\nrules nonsense\nseats A B\n"],
+)
 def test_what_is_no_log(text: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "odd.bourre").write_text(text, "utf-8")
     assert shown(capsys, "odd.bourre", "1").startswith("bourre: odd.bourre:")
@@ -258,11 +284,17 @@ def test_what_cannot_be_opened(path: str, capsys: pytest.CaptureFixture[str]) ->
 def test_a_session_without_hands(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "none.bourre").write_text(log_of("buyin Ann 40"), "utf-8")
     assert shown(capsys, "none.bourre") == "no hands\n"
-    assert shown(capsys, "none.bourre", "1") == "bourre: there is no hand 1\n  the file has no hands\n"
+    assert (
+        shown(capsys, "none.bourre", "1") == "bourre: there is no hand 1\n  the file has no hands\n"
+    )
 
 
-def test_a_hand_whose_first_line_cannot_be_read(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (folder / "odd.bourre").write_text(log_of("hand 1 Dot 9h\nhand two\n  play Ann 2\nhand 3 Bea 9h"), "utf-8")
+def test_a_hand_whose_first_line_cannot_be_read(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "odd.bourre").write_text(
+        log_of("hand 1 Dot 9h\nhand two\n  play Ann 2\nhand 3 Bea 9h"), "utf-8"
+    )
     assert ":6    " in shown(capsys, "odd.bourre")
     text = shown(capsys, "odd.bourre", ":7")
     assert text.startswith("A hand without a number  odd.bourre:6")
@@ -271,13 +303,23 @@ def test_a_hand_whose_first_line_cannot_be_read(folder: Path, capsys: pytest.Cap
 
 
 def test_more_gaps_than_anyone_reads(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (folder / "gaps.bourre").write_text(log_of("\n".join(f"hand {2 * at} Dot 9h" for at in range(20))), "utf-8")
-    assert shown(capsys, "gaps.bourre", "1").endswith("the hands are 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, …\n")
+    (folder / "gaps.bourre").write_text(
+        log_of("\n".join(f"hand {2 * at} Dot 9h" for at in range(20))), "utf-8"
+    )
+    assert shown(capsys, "gaps.bourre", "1").endswith(
+        "the hands are 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, …\n"
+    )
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     hand = shown_json(capsys, "1")
-    assert (hand["hand"], hand["dealer"], hand["turned"], hand["trump"], hand["quarantined"]) == (1, "Dot", "9h", "h", False)
+    assert (hand["hand"], hand["dealer"], hand["turned"], hand["trump"], hand["quarantined"]) == (
+        1,
+        "Dot",
+        "9h",
+        "h",
+        False,
+    )
     assert hand["seats"][0] == {
         "player": "Ann",
         "declared": "plays",
@@ -287,12 +329,20 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         "in": ["3d"],
         "tricks": None,
     }
-    assert hand["tricks"][1]["plays"][1] == {"player": "Bea", "card": "5c", "withdrawn": "4c", "verdict": "not provable"}
+    assert hand["tricks"][1]["plays"][1] == {
+        "player": "Bea",
+        "card": "5c",
+        "withdrawn": "4c",
+        "verdict": "not provable",
+    }
     assert hand["chips"]["payments"] == [
         {"what": "takes", "player": "Ann", "chips": -3},
         {"what": "pays for a renege", "player": "Dot", "chips": 3},
     ]
-    assert hand["rulings"] == [{"player": "Bea", "chips": 3, "line": 18}, {"player": "Bea", "chips": None, "line": 19}]
+    assert hand["rulings"] == [
+        {"player": "Bea", "chips": 3, "line": 18},
+        {"player": "Bea", "chips": None, "line": 19},
+    ]
     assert {found["hand"] for found in hand["findings"]} == {1}
     every = shown_json(capsys)
     assert [hand["hand"] for hand in every] == [1, 2, 2, 4]
@@ -303,12 +353,25 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_one_session_of_a_parquet_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     later = log_of(LOG).replace("friday", "saturday")
-    write_hands(folder / "both.parquet", [columns([read(log_of(LOG), "a.bourre"), read(later, "b.bourre")])])
+    write_hands(
+        folder / "both.parquet", [columns([read(log_of(LOG), "a.bourre"), read(later, "b.bourre")])]
+    )
     every = shown(capsys, "both.parquet").splitlines()
-    assert every[0].split() == ["Evening", "Hand", "Dealer", "Turned", "Play", "Pot", "Takes", "Findings"]
+    assert every[0].split() == [
+        "Evening",
+        "Hand",
+        "Dealer",
+        "Turned",
+        "Play",
+        "Pot",
+        "Takes",
+        "Findings",
+    ]
     assert [line.split()[0] for line in every[1:]] == ["friday"] * 4 + ["saturday"] * 4
     assert shown(capsys, "both.parquet", "1").startswith("bourre: 2 hands have the number 1\n")
-    assert shown(capsys, "both.parquet", "1", "--session", "saturday").startswith("Hand 1  b.bourre:6  evening saturday")
+    assert shown(capsys, "both.parquet", "1", "--session", "saturday").startswith(
+        "Hand 1  b.bourre:6  evening saturday"
+    )
     assert (
         shown(capsys, "both.parquet", "1", "--session", "friday")[len("Hand 1  a.bourre") :]
         == (shown(capsys, "friday.bourre", "1")[len("Hand 1  friday.bourre") :])
@@ -335,14 +398,21 @@ def test_every_hand_of_the_worked_cases_fits_a_terminal(capsys: pytest.CaptureFi
                 assert chips + hand["chips"]["unexplained"] == hand["chips"]["next"]
 
 
-def test_long_names_are_cut_and_cards_are_not(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_long_names_are_cut_and_cards_are_not(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     names = [f"Bartholomew-the-{at}th" for at in range(8)]
     plays = "\n".join(f"  play {name} 0" for name in names)
     cards = "Th>9h Td Ts Tc>9c 8h 8d>7d 8s 8c"
     (folder / "long.bourre").write_text(
-        log_of(f"seats {' '.join(names)}\nhand 1 {names[7]} 9h\n{plays}\n  trick {names[0]} {cards}"), "utf-8"
+        log_of(
+            f"seats {' '.join(names)}\nhand 1 {names[7]} 9h\n{plays}\n  trick {names[0]} {cards}"
+        ),
+        "utf-8",
     )
-    grid = next(part for part in shown(capsys, "long.bourre", "1").split("\n\n") if part.startswith("Trick"))
+    grid = next(
+        part for part in shown(capsys, "long.bourre", "1").split("\n\n") if part.startswith("Trick")
+    )
     assert (
         grid
         == """\
@@ -351,7 +421,9 @@ Trick  Bartholom… Bartho… Bartho… Bartholo… Bart… Barthol… Bart… B
     )
 
 
-def test_colour_only_where_it_can_be_seen(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_colour_only_where_it_can_be_seen(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     plain = shown(capsys, "friday.bourre", "1")
     assert "\x1b" not in plain
     monkeypatch.setattr("ledger.cli.terminal.has_colour", lambda _stream=None: True)

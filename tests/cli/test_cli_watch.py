@@ -36,7 +36,9 @@ class Watching:
 
     def __init__(self, path: Path) -> None:
         words = [sys.executable, "-u", "-m", "ledger.cli.main", "watch", str(path)]
-        self.program = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.program = subprocess.Popen(
+            words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
         self.clock = Timer(300, self.program.kill)
         self.clock.start()
 
@@ -87,7 +89,9 @@ def replaced(path: Path, text: str) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent otherwise elsewhere")
 def test_what_an_editor_does(path: Path, watching: type[Watching]) -> None:
-    """Saved in place, replaced, with a line above, removed, made again, half saved; and another file beside it."""
+    """Saved in place, replaced, with a line above, removed, made again, half saved; and another
+    file beside it.
+    """
     path.write_text(GOOD)
     here = watching()  # type: ignore[call-arg]
     assert "nothing wrong" in here.until("nothing wrong")
@@ -114,12 +118,18 @@ def test_what_an_editor_does(path: Path, watching: type[Watching]) -> None:
 def test_a_log_of_a_book_is_not_all_that_the_book_knows(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Said when findings come that the evening before may explain, and not again while nothing new does."""
+    """Said when findings come that the evening before may explain, and not again while nothing new
+    does.
+    """
     folder = tmp_path / "book"
     log = folder / "sessions" / path.name
     log.parent.mkdir(parents=True)
     (folder / "book.toml").touch()
-    monkeypatch.setattr(watch, "_moments", lambda _path: (log.write_text(text) for text in (GOOD, WRONG, f"{WRONG}# so\n")))
+    monkeypatch.setattr(
+        watch,
+        "_moments",
+        lambda _path: (log.write_text(text) for text in (GOOD, WRONG, f"{WRONG}# so\n")),
+    )
     log.write_text(GOOD)
     assert main(["watch", str(log)]) == 0
     assert capsys.readouterr().err.count("bourre audit --book") == 1
@@ -128,7 +138,9 @@ def test_a_log_of_a_book_is_not_all_that_the_book_knows(
 def test_a_file_that_comes_later(path: Path, watching: type[Watching]) -> None:
     path.with_name("fridays.bourre").write_text(GOOD)
     here = watching()  # type: ignore[call-arg]
-    assert here.until("?").endswith(": not there yet; waiting for it (Ctrl-C ends this)\ndid you mean fridays.bourre?\n")
+    assert here.until("?").endswith(
+        ": not there yet; waiting for it (Ctrl-C ends this)\ndid you mean fridays.bourre?\n"
+    )
     path.write_text(WRONG)
     assert "2 new" in here.until("saved:")
 

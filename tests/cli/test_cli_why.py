@@ -1,4 +1,6 @@
-"""``bourre why`` and ``bourre statement``: every figure is the sum of those below it, and the topmost is what ``owes`` says."""
+"""``bourre why`` and ``bourre statement``: every figure is the sum of those below it, and the
+topmost is what ``owes`` says.
+"""
 
 from __future__ import annotations
 
@@ -26,21 +28,35 @@ def total(rows: Iterable[dict[str, Any]], name: str = "amount") -> Decimal:
 
 
 def check_sums(told: dict[str, Any]) -> dict[str, Decimal]:
-    """Check that every level of ``why --format json`` adds up to the one above, and return the positions by currency."""
+    """Check that every level of ``why --format json`` adds up to the one above, and return the
+    positions by currency.
+    """
     for position in told["positions"]:
         for night in position["sessions"]:
             for hand in night["hands"]:
                 assert total(hand["postings"]) == Decimal(hand["amount"])
                 assert total(hand["postings"], "chips") == hand["chips"]
-            parts = {"played": [*night["hands"], *night["between"]], "bank": night["bank"], "paid": night["paid"]}
+            parts = {
+                "played": [*night["hands"], *night["between"]],
+                "bank": night["bank"],
+                "paid": night["paid"],
+            }
             subtotals = {part: Decimal(amount) for part, amount in night["subtotals"].items()}
             assert {part: total(rows) for part, rows in parts.items()} == subtotals
             assert sum(subtotals.values()) == Decimal(night["amount"])
-            assert total(night["hands"], "chips") + total(night["between"], "chips") == night["chips"]
+            assert (
+                total(night["hands"], "chips") + total(night["between"], "chips") == night["chips"]
+            )
             if night["chip"] is not None:
-                played = [one for part in (*(hand["postings"] for hand in night["hands"]), night["between"]) for one in part]
+                played = [
+                    one
+                    for part in (*(hand["postings"] for hand in night["hands"]), night["between"])
+                    for one in part
+                ]
                 assert total(played) == night["chips"] * Decimal(night["chip"])
-        assert total(position["sessions"]) + total(position["payments"]) == Decimal(position["amount"])
+        assert total(position["sessions"]) + total(position["payments"]) == Decimal(
+            position["amount"]
+        )
         assert sum(map(Decimal, position["subtotals"].values())) == Decimal(position["amount"])
     return {position["currency"]: Decimal(position["amount"]) for position in told["positions"]}
 
@@ -50,7 +66,9 @@ BY = drawn(("evening", "hand", "posting"), 1)
 
 
 def check_everybody(book: Book) -> None:
-    """Check the figures of everybody in a book: ``why``, ``statement``, ``owes``, ``night`` and ``standings`` agree."""
+    """Check the figures of everybody in a book: ``why``, ``statement``, ``owes``, ``night`` and
+    ``standings`` agree.
+    """
     owed: dict[str, dict[str, Decimal]] = {}
     for one in book.json("owes")["balances"]:
         owed.setdefault(one["player"], {})[one["currency"]] = Decimal(one["amount"])
@@ -68,7 +86,9 @@ def check_everybody(book: Book) -> None:
                 nights[player, one["session"], position["currency"]] = worth, Decimal(one["amount"])
         for by in BY:
             accounts = book.json("statement", player, "--by", by)["accounts"]
-            assert {account["currency"]: Decimal(account["closing"]) for account in accounts} == positions
+            assert {
+                account["currency"]: Decimal(account["closing"]) for account in accounts
+            } == positions
             for account in accounts:
                 balance = Decimal(account["opening"])
                 assert balance == 0
@@ -81,11 +101,19 @@ def check_everybody(book: Book) -> None:
         (who, amount) for who, amount in played.items() if amount
     }
     for session in {session for _, session, _ in nights}:
-        check_night(book, session, {(who, unit): both for (who, one, unit), both in nights.items() if one == session})
+        check_night(
+            book,
+            session,
+            {(who, unit): both for (who, one, unit), both in nights.items() if one == session},
+        )
 
 
-def check_night(book: Book, session: str, wanted: dict[tuple[str, str], tuple[Decimal, Decimal]]) -> None:
-    """Check that ``night`` and ``owes --session`` say what was played, and what is left by it, of each player and unit."""
+def check_night(
+    book: Book, session: str, wanted: dict[tuple[str, str], tuple[Decimal, Decimal]]
+) -> None:
+    """Check that ``night`` and ``owes --session`` say what was played, and what is left by it, of
+    each player and unit.
+    """
     told, owed = book.json("night", session), book.json("owes", "--session", session)
     won = {one["player"]: Decimal(one["amount"]) for one in told["results"]}
     for (player, unit), (played, left) in wanted.items():
@@ -140,7 +168,10 @@ def test_the_answer_comes_first_then_sessions_hands_and_log_lines(book: Book) ->
     told = book.run("why", "Ann")
     assert told.status == 0
     above, answer = told.out.split("\n\n", 1)
-    assert "what Ann and Bea counted in 20 November 2026 (friday), which differs from the hands" in flat(above)
+    assert (
+        "what Ann and Bea counted in 20 November 2026 (friday), which differs from the hands"
+        in flat(above)
+    )
     assert answer == (
         "Ann owes $3.00.\n"
         "\n"
@@ -177,8 +208,12 @@ def test_chips_cashed_by_somebody_else_show_in_the_figures_of_both(book: Book) -
     """
     (ann,) = book.json("why", "Ann")["positions"][0]["sessions"]
     (bea,) = book.json("why", "Bea")["positions"][0]["sessions"]
-    assert [(one["kind"], one["chips"], one["amount"]) for one in ann["bank"]] == [("buy-in", 0, "-40.00")]
-    assert [(one["kind"], one["chips"], one["amount"]) for one in bea["bank"]] == [("buy-in", 40, "40.00")]
+    assert [(one["kind"], one["chips"], one["amount"]) for one in ann["bank"]] == [
+        ("buy-in", 0, "-40.00")
+    ]
+    assert [(one["kind"], one["chips"], one["amount"]) for one in bea["bank"]] == [
+        ("buy-in", 40, "40.00")
+    ]
     assert (bea["chips"], bea["amount"]) == (0, "40.00")
 
 
@@ -186,8 +221,18 @@ def test_chips_cashed_by_somebody_else_show_in_the_figures_of_both(book: Book) -
     ("rules", "log", "player", "expected"),
     [
         ("louisiana", "  play Bea 1\n", "Bea", [("ante", "2.1"), ("take", "3.6")]),
-        ("louisiana", "  play Bea 1\n  play Cal 1\n  tricks Bea 5\n", "Bea", [("ante", "2.1"), ("take", "5.1")]),
-        ("louisiana", "  play Bea 1\n  play Cal 1\n  tricks Bea 5\n", "Cal", [("ante", "2.1"), ("match", "5.4")]),
+        (
+            "louisiana",
+            "  play Bea 1\n  play Cal 1\n  tricks Bea 5\n",
+            "Bea",
+            [("ante", "2.1"), ("take", "5.1")],
+        ),
+        (
+            "louisiana",
+            "  play Bea 1\n  play Cal 1\n  tricks Bea 5\n",
+            "Cal",
+            [("ante", "2.1"), ("match", "5.4")],
+        ),
         (
             "casino",
             "  play Bea 1\n  play Cal 1\n  tricks Bea 5\n",
@@ -207,10 +252,17 @@ def test_chips_cashed_by_somebody_else_show_in_the_figures_of_both(book: Book) -
             "Bea",
             [("ante", "2.1"), ("renege", "5.5")],
         ),
-        ("louisiana", "  pass Bea\npenalty Cal 5 for 1\n", "Cal", [("ante", "2.1"), ("penalty", "5.5")]),
+        (
+            "louisiana",
+            "  pass Bea\npenalty Cal 5 for 1\n",
+            "Cal",
+            [("ante", "2.1"), ("penalty", "5.5")],
+        ),
     ],
 )
-def test_each_posting_names_its_rule(book: Book, rules: str, log: str, player: str, expected: list[tuple[str, str]]) -> None:
+def test_each_posting_names_its_rule(
+    book: Book, rules: str, log: str, player: str, expected: list[tuple[str, str]]
+) -> None:
     book.add(f"rules {rules}\nhand 1 Dot 9h\n{log}")
     (night,) = book.json("why", player)["positions"][0]["sessions"]
     (hand,) = night["hands"]
@@ -223,14 +275,20 @@ def test_a_share_of_the_pot_names_its_rule(book: Book) -> None:
     end divide
     """
     (night,) = book.json("why", "Ann")["positions"][0]["sessions"]
-    assert [(one["kind"], one["rule"], one["text"]) for one in night["between"]] == [("share", "5.12", "end divide")]
+    assert [(one["kind"], one["rule"], one["text"]) for one in night["between"]] == [
+        ("share", "5.12", "end divide")
+    ]
 
 
 def test_the_log_line_is_quoted_word_for_word(book: Book) -> None:
     book.add(NIGHT)
     lines = book.log().splitlines()
     for night in book.json("why", "Ann")["positions"][0]["sessions"]:
-        for one in [*night["between"], *night["bank"], *(one for hand in night["hands"] for one in hand["postings"])]:
+        for one in [
+            *night["between"],
+            *night["bank"],
+            *(one for hand in night["hands"] for one in hand["postings"]),
+        ]:
             assert one["file"] == "sessions/friday.bourre"
             assert one["text"] == lines[one["line"] - 1].strip()
 
@@ -241,7 +299,9 @@ def test_one_session_and_no_other(book: Book) -> None:
     told = book.run("why", "Ann", "--session", "saturday")
     assert told.out.startswith("Ann in saturday: −€2.00\n\n2026-11-27 saturday\n")
     assert "friday" not in told.out
-    assert [one["currency"] for one in book.json("why", "Ann", "--session", "saturday")["positions"]] == ["EUR"]
+    assert [
+        one["currency"] for one in book.json("why", "Ann", "--session", "saturday")["positions"]
+    ] == ["EUR"]
 
 
 def test_brief_is_the_sessions_alone(book: Book) -> None:
@@ -250,7 +310,8 @@ def test_brief_is_the_sessions_alone(book: Book) -> None:
     assert told.out.endswith("            in all          −$0.25  −$0.25  −$2.50  −$3.00\n")
     assert "hands" not in book.json("why", "Ann", "--brief")["positions"][0]["sessions"][0]
     assert book.run("why", "Ann", "--brief", "--format", "csv").out == (
-        "currency,date,session,chips,played,bank,paid,amount\r\nUSD,2026-11-20,friday,-1,-0.25,-0.25,-2.50,-3.00\r\n"
+        "currency,date,session,chips,played,bank,paid,amount\r\n"
+        "USD,2026-11-20,friday,-1,-0.25,-0.25,-2.50,-3.00\r\n"
     )
 
 
@@ -276,7 +337,10 @@ def test_payments_between_sessions_have_a_table_of_their_own(book: Book) -> None
         "2026-11-22  paid by Dot                −$0.25  payments.bourre:6\n"
         "            in all                     +$0.75\n"
     )
-    assert "USD,2026-11-22,,0,0.00,0.00,-0.25,-0.25\r\n" in book.run("why", "Ann", "--brief", "--format", "csv").out
+    assert (
+        "USD,2026-11-22,,0,0.00,0.00,-0.25,-0.25\r\n"
+        in book.run("why", "Ann", "--brief", "--format", "csv").out
+    )
 
 
 def test_shared_costs_and_what_was_not_written_down_are_told_as_what_they_are(book: Book) -> None:
@@ -289,7 +353,9 @@ def test_shared_costs_and_what_was_not_written_down_are_told_as_what_they_are(bo
     count Ann 55
     count Bea 25
     """
-    (book.folder / PAYMENTS).write_text("bourre 1\ndate 2027-01-01\nexpense Ann 2 beer for Bea Cal\n", "utf-8")
+    (book.folder / PAYMENTS).write_text(
+        "bourre 1\ndate 2027-01-01\nexpense Ann 2 beer for Bea Cal\n", "utf-8"
+    )
     check_everybody(book)
     out = book.run("why", "Bea").out
     assert "    lost, as counted             −15   −$3.75    10  count Bea 25\n" in out
@@ -307,7 +373,9 @@ def test_chips_without_a_value_have_one_column_of_figures(book: Book) -> None:
       tricks Bea 5
     """
     out = book.run("why", "Bea").out
-    assert out.startswith("Bea is owed 3 chips.\n\nDate        Evening  Chips\n2026-11-20  friday      +3\n")
+    assert out.startswith(
+        "Bea is owed 3 chips.\n\nDate        Evening  Chips\n2026-11-20  friday      +3\n"
+    )
     assert "Amount" not in out
 
 
@@ -333,7 +401,10 @@ def test_a_misspelt_player_is_asked_about(book: Book, command: str) -> None:
 
 def test_a_misspelt_session_is_asked_about(book: Book) -> None:
     book.add(NIGHT)
-    assert book.run("why", "Ann", "--session", "firday").err == "bourre: there is no evening firday\n  did you mean friday?\n"
+    assert (
+        book.run("why", "Ann", "--session", "firday").err
+        == "bourre: there is no evening firday\n  did you mean friday?\n"
+    )
 
 
 def test_who_never_moved_a_chip_is_told_so(book: Book) -> None:
@@ -343,7 +414,10 @@ def test_who_never_moved_a_chip_is_told_so(book: Book) -> None:
       pass Ann Bea Cal Dot
     """
     assert book.run("why", "Ann").out == "No postings for Ann in the book.\n"
-    assert book.run("why", "Ann", "--session", "friday").out == "No postings for Ann in evening friday.\n"
+    assert (
+        book.run("why", "Ann", "--session", "friday").out
+        == "No postings for Ann in evening friday.\n"
+    )
     assert book.run("statement", "Ann").out == "Nothing moved for Ann up to that day.\n"
 
 
@@ -381,11 +455,18 @@ def test_a_line_of_a_statement_is_an_evening_a_hand_or_a_posting(book: Book) -> 
 
     bank, paid = (None, "bank", "0.00", "0.25"), (None, "payment", "0.00", "2.50")
     assert lines("evening") == [bank, (None, "played", "0.00", "0.25"), paid]
-    assert lines("hand") == [bank, (1, "played", "0.00", "0.00"), (2, "played", "0.00", "0.25"), paid]
+    assert lines("hand") == [
+        bank,
+        (1, "played", "0.00", "0.00"),
+        (2, "played", "0.00", "0.25"),
+        paid,
+    ]
     assert len(lines("posting")) == 10
 
 
-def test_everybodys_statements_go_into_a_folder_and_say_what_they_leave_out(book: Book, tmp_path: Path) -> None:
+def test_everybodys_statements_go_into_a_folder_and_say_what_they_leave_out(
+    book: Book, tmp_path: Path
+) -> None:
     """
     chip 0.25 USD
     seats Ann Bea Cal "R&B <b" "r-b -b"
@@ -406,12 +487,16 @@ def test_everybodys_statements_go_into_a_folder_and_say_what_they_leave_out(book
         assert sorted(file.name for file in out.iterdir()) == [f"{name}{suffix}" for name in wanted]
         friday = "“friday, 20 November 2026”" if form == "html" else "20 November 2026 (friday)"
         if form != "csv":
-            assert all(f"1 line of {friday} could not be read" in file.read_text() for file in out.iterdir())
+            assert all(
+                f"1 line of {friday} could not be read" in file.read_text()
+                for file in out.iterdir()
+            )
     page = (tmp_path / "html" / "statements.html").read_text()
     assert "<time datetime=2026-11-20>20 November 2026</time> <small>friday</small>" in page
     assert page.count("<section>") == 5
     assert "<h1>R&amp;B &lt;b</h1>" in page
-    assert "<p class='stands lost'>Owes $0.25</p>" in page  # first of all how it stands, in large type
+    # first of all how it stands, in large type
+    assert "<p class='stands lost'>Owes $0.25</p>" in page
     assert "<p class='stands lost'>Owes $" in page
     (tmp_path / "text" / "notes.md").write_text("mine")
     assert book.run("statement", "--all", str(tmp_path / "text")).status == 2
@@ -433,11 +518,13 @@ def test_days_before_are_in_the_opening_balance_and_days_after_are_left_out(book
     chip 1 USD
     transfer Ann Bea 1
     """
-    (account,) = book.json("statement", "Bea", "--from", "2026-11-21", "--to", "2026-11-21")["accounts"]
-    assert (account["opening"], account["closing"]) == ("4.00", "6.00")
-    assert [(one["session"], one["in"], one["out"], one["balance"]) for one in account["entries"]] == [
-        ("b", "2.00", "0.00", "6.00")
+    (account,) = book.json("statement", "Bea", "--from", "2026-11-21", "--to", "2026-11-21")[
+        "accounts"
     ]
+    assert (account["opening"], account["closing"]) == ("4.00", "6.00")
+    assert [
+        (one["session"], one["in"], one["out"], one["balance"]) for one in account["entries"]
+    ] == [("b", "2.00", "0.00", "6.00")]
     (account,) = book.json("statement", "Bea", "--from", "2026-12-01")["accounts"]
     assert (account["opening"], account["entries"], account["closing"]) == ("7.00", [], "7.00")
     assert book.json("statement", "Bea", "--to", "2026-11-01")["accounts"] == []
@@ -448,10 +535,15 @@ def test_days_before_are_in_the_opening_balance_and_days_after_are_left_out(book
     [
         (("--from", "2026-11-31"), "2026-11-31 is not a date"),
         (("--to", "yesterday"), "yesterday is not a date"),
-        (("--from", "2026-11-02", "--to", "2026-11-01"), "there are no days from 2026-11-02 to 2026-11-01"),
+        (
+            ("--from", "2026-11-02", "--to", "2026-11-01"),
+            "there are no days from 2026-11-02 to 2026-11-01",
+        ),
     ],
 )
-def test_days_that_make_no_sense_are_refused(book: Book, words: tuple[str, ...], message: str) -> None:
+def test_days_that_make_no_sense_are_refused(
+    book: Book, words: tuple[str, ...], message: str
+) -> None:
     book.add(NIGHT)
     told = book.run("statement", "Ann", *words)
     assert told.status == 2
@@ -475,6 +567,8 @@ def test_every_table_fits_80_columns(book: Book, words: tuple[str, ...]) -> None
     )
     told = book.run(*words)
     assert told.status == 0
-    table_lines = [line for line in told.out.splitlines() if "  " in line and not line.startswith("sessions/")]
+    table_lines = [
+        line for line in told.out.splitlines() if "  " in line and not line.startswith("sessions/")
+    ]
     assert table_lines
     assert max(map(len, table_lines)) <= 80

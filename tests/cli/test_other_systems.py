@@ -1,4 +1,5 @@
-"""Windows as far as it can be had here: no POSIX, CRLF in every file, a code page, drives and spaces in paths, no colours.
+"""Windows as far as it can be had here: no POSIX, CRLF in every file, a code page, drives and
+spaces in paths, no colours.
 
 The same commands are run as usual and so, and print the same.
 """
@@ -31,9 +32,34 @@ from ledger.hands import parquet
 
 WINDOWS: Final = ROOT / "tests" / "windows"
 PLAIN: Final = str.maketrans(
-    {"−": "-", "→": "->", "♠": "s", "♥": "h", "♦": "d", "♣": "c", "≥": ">=", "✓": "+", "✗": "x", "▲": "^", "▼": "v"}
+    {
+        "−": "-",
+        "→": "->",
+        "♠": "s",
+        "♥": "h",
+        "♦": "d",
+        "♣": "c",
+        "≥": ">=",
+        "✓": "+",
+        "✗": "x",
+        "▲": "^",
+        "▼": "v",
+    }
 )
-TEXT: Final = {".py", ".pyi", ".sql", ".md", ".bourre", ".csv", ".json", ".toml", ".js", ".css", ".html", ".txt"}
+TEXT: Final = {
+    ".py",
+    ".pyi",
+    ".sql",
+    ".md",
+    ".bourre",
+    ".csv",
+    ".json",
+    ".toml",
+    ".js",
+    ".css",
+    ".html",
+    ".txt",
+}
 FRIDAY: Final = """\
 bourre 1
 session 2026-11-20 friday
@@ -110,7 +136,12 @@ def printed(here: Path, checkout: Path, *words: str, **environment: str) -> list
     done = subprocess.run(
         [sys.executable, *words, "-c", RUN],
         cwd=here,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), "BOURRE_BOOK": str(here / "book"), **environment},
+        env={
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(paths),
+            "BOURRE_BOOK": str(here / "book"),
+            **environment,
+        },
         input=COMMANDS.strip(),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -118,7 +149,9 @@ def printed(here: Path, checkout: Path, *words: str, **environment: str) -> list
         check=False,
     )
     assert done.returncode == 0, done.stdout
-    said = re.sub(r"\b[0-9a-f]{4}(-[0-9a-f]{4}){3}\b", "HEAD", done.stdout.replace(str(here), "HERE"))
+    said = re.sub(
+        r"\b[0-9a-f]{4}(-[0-9a-f]{4}){3}\b", "HEAD", done.stdout.replace(str(here), "HERE")
+    )
     said = re.sub(r"in \d+\.\d seconds", "in no time", said)
     return re.split(r"^(?=\$)", said, flags=re.MULTILINE)
 
@@ -129,7 +162,19 @@ def without(monkeypatch: pytest.MonkeyPatch, *modules: str) -> None:
 
 
 def test_a_module_of_posix_is_only_looked_for_where_it_may_be_missing() -> None:
-    posix = {"resource", "fcntl", "pwd", "grp", "termios", "tty", "pty", "curses", "readline", "syslog", "posix"}
+    posix = {
+        "resource",
+        "fcntl",
+        "pwd",
+        "grp",
+        "termios",
+        "tty",
+        "pty",
+        "curses",
+        "readline",
+        "syslog",
+        "posix",
+    }
     found = {}
     for path in (one for place in ("ledger", "dashboard") for one in (ROOT / place).rglob("*.py")):
         source = path.read_text("utf-8")
@@ -141,19 +186,32 @@ def test_a_module_of_posix_is_only_looked_for_where_it_may_be_missing() -> None:
     assert found == {"ledger/workers.py": {"resource"}}
 
 
-def test_without_limits_of_the_system_a_parquet_file_is_still_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_limits_of_the_system_a_parquet_file_is_still_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     without(monkeypatch, "resource")
     workers.limit(1, parquet.MEMORY)
-    code = "import sys; sys.modules['resource'] = None\nfrom ledger.hands.parquet import main\nsys.exit(main(sys.argv[1]))"
+    code = (
+        "import sys; sys.modules['resource'] = None\nfrom ledger.hands.parquet import main\n"
+        "sys.exit(main(sys.argv[1]))"
+    )
     (tmp_path / "x.parquet").write_bytes(bytes(20))
     done = subprocess.run(
-        [sys.executable, "-c", code, str(tmp_path / "x.parquet")], capture_output=True, encoding="utf-8", check=False
+        [sys.executable, "-c", code, str(tmp_path / "x.parquet")],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
     )
-    assert (done.returncode, done.stdout.partition(":")[0]) == (1, "it is no Parquet file, or a damaged one")
+    assert (done.returncode, done.stdout.partition(":")[0]) == (
+        1,
+        "it is no Parquet file, or a damaged one",
+    )
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
-def test_no_code_page_takes_the_minus_off_a_debt(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_code_page_takes_the_minus_off_a_debt(
+    encoding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     screen = TextIOWrapper(BytesIO(), encoding)
     monkeypatch.setattr("sys.stdout", screen)
     monkeypatch.setattr("sys.stderr", TextIOWrapper(BytesIO(), encoding))
@@ -162,7 +220,9 @@ def test_no_code_page_takes_the_minus_off_a_debt(encoding: str, monkeypatch: pyt
     assert screen.detach().getvalue() == b"Ann owes -$0.50: 10s, Ad -> Kh ?"  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize(("environment", "known"), [({}, False), ({"WT_SESSION": "1"}, True), ({"TERM": "dumb"}, False)])
+@pytest.mark.parametrize(
+    ("environment", "known"), [({}, False), ({"WT_SESSION": "1"}, True), ({"TERM": "dumb"}, False)]
+)
 def test_an_old_console_of_windows_is_shown_no_escapes(
     environment: dict[str, str], known: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -173,16 +233,31 @@ def test_an_old_console_of_windows_is_shown_no_escapes(
     assert (terminal.paint("error", "red", screen) != "error") == known
 
 
-def test_a_command_to_copy_is_quoted_for_the_shells_of_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_to_copy_is_quoted_for_the_shells_of_windows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(errors, "ON_WINDOWS", True)
-    words = ["bourre", "new", "--seats", "Ann,Bea", "-o", r"C:\Users\Ann B\x.bourre", r"D:\x.bourre"]
-    assert errors.shell_text(words) == r'bourre new --seats "Ann,Bea" -o "C:\Users\Ann B\x.bourre" D:\x.bourre'
+    words = [
+        "bourre",
+        "new",
+        "--seats",
+        "Ann,Bea",
+        "-o",
+        r"C:\Users\Ann B\x.bourre",
+        r"D:\x.bourre",
+    ]
+    assert (
+        errors.shell_text(words)
+        == r'bourre new --seats "Ann,Bea" -o "C:\Users\Ann B\x.bourre" D:\x.bourre'
+    )
 
 
 def test_a_file_that_another_program_has_open_is_replaced_once_it_lets_go(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As a virus scanner or a sync has one for a moment; one that is open for good is told, and stays."""
+    """As a virus scanner or a sync has one for a moment; one that is open for good is told, and
+    stays.
+    """
     path = tmp_path / "payments.bourre"
     path.write_text("old")
     held = [True, True]
@@ -217,10 +292,14 @@ def test_what_windows_would_lose_in_a_device_gets_another_name() -> None:
 
 def test_stubs_are_ascii() -> None:
     """What reads them to find a name reads them in the code page of the system."""
-    assert [path for path in (ROOT / "ledger").rglob("*.pyi") if not path.read_bytes().isascii()] == []
+    assert [
+        path for path in (ROOT / "ledger").rglob("*.pyi") if not path.read_bytes().isascii()
+    ] == []
 
 
-def test_an_editor_is_found_at_a_path_with_spaces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_editor_is_found_at_a_path_with_spaces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     editor = tmp_path / "Program Files" / "edit"
     editor.parent.mkdir()
     editor.write_text("#!/bin/sh\n")
@@ -244,14 +323,23 @@ def test_windows_prints_what_other_systems_print(tmp_path: Path) -> None:
     )
     assert [one for one in windows if "Traceback" in one] == []
     told = [one.translate(PLAIN).encode("cp1252", "replace").decode("cp1252") for one in usual]
-    assert [one for one in windows if one not in told] == [one for one in windows if one.startswith("$ export hledger -")]
+    assert [one for one in windows if one not in told] == [
+        one for one in windows if one.startswith("$ export hledger -")
+    ]
     assert not (windows_folder / "none").exists()
-    for name in ("out.beancount", "again.bourre/friday.bourre", "tables/hands.csv", "book/payments.bourre"):
+    for name in (
+        "out.beancount",
+        "again.bourre/friday.bourre",
+        "tables/hands.csv",
+        "book/payments.bourre",
+    ):
         assert (windows_folder / name).read_bytes() == (tmp_path / "usual" / name).read_bytes()
 
 
 @pytest.mark.slow
-def test_the_dashboard_starts_without_posix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_dashboard_starts_without_posix(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(WINDOWS), str(ROOT)]))
     monkeypatch.setenv("PYTHONIOENCODING", "cp1252")
     folder = tmp_path / "C:" / "Ann B's cards"

@@ -1,4 +1,6 @@
-"""The address for others as a QR code: in the terminal, and on every page of a dashboard that is shared."""
+"""The address for others as a QR code: in the terminal, and on every page of a dashboard that is
+shared.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ def test_in_the_terminal_its_modules_are_those_of_the_code_dark_on_light() -> No
     assert all(re.fullmatch(r"\x1b\[97;40m[ ▀▄█]+\x1b\[0m", line) for line in lines)
     pairs = [[LIGHT[sign] for sign in line[len("\x1b[97;40m") : -len("\x1b[0m")]] for line in lines]
     rows = [[1 - pair[half] for pair in line] for line in pairs for half in (0, 1)]
-    wanted = [list(row) for row in segno.make(ADDRESS, error="l", micro=False).matrix_iter(border=2)]
+    wanted = [
+        list(row) for row in segno.make(ADDRESS, error="l", micro=False).matrix_iter(border=2)
+    ]
     assert rows[: len(wanted)] == wanted
     assert max(map(len, rows)) < 80
 
@@ -36,5 +40,7 @@ def test_in_the_terminal_its_modules_are_those_of_the_code_dark_on_light() -> No
         ("", "told"),
     ],
 )
-def test_on_a_page_it_is_where_whoever_is_looking_found_it_but_on_the_machine_itself(here: str, found: str) -> None:
+def test_on_a_page_it_is_where_whoever_is_looking_found_it_but_on_the_machine_itself(
+    here: str, found: str
+) -> None:
     assert address_for_others(here, "told") == found

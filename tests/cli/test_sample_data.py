@@ -1,4 +1,6 @@
-"""The sample sessions: what the audit finds in them, the chips they leave and who owes what, as their README says."""
+"""The sample sessions: what the audit finds in them, the chips they leave and who owes what, as
+their README says.
+"""
 
 import re
 from pathlib import Path
@@ -57,13 +59,29 @@ BOOKS = {
     },
     "plays-only": {"Uncle Joe": -5, "Alcide": 15, "Bea": -8, "Faye": -2, "pot": 0},
     "partial": {"Etta": 12, "Uncle Joe": -9, "Gus": -3, "Renée": 14, "Delphine": -14, "pot": 0},
-    "score-only": {"Clovis": 5, "Delphine": 11, "Gus": -43, "Renée": 2, "Etta": 28, "Beatrice": -3, "pot": 0},
+    "score-only": {
+        "Clovis": 5,
+        "Delphine": 11,
+        "Gus": -43,
+        "Renée": 2,
+        "Etta": 28,
+        "Beatrice": -3,
+        "pot": 0,
+    },
     "claims": {"Delphine": -7, "Alcide": 8, "Renée": 64, "Bea": 2, "Uncle Joe": -11, "pot": 9},
     "indiana": {"Faye": 11, "Etta": -16, "Delphine": 32, "Clovis": 3, "Alcide": -30, "pot": 0},
     "mistakes": {"Gus": -8, "Bea": -18, "Alcide": -2, "Clovis": 11, "Renée": 26, "pot": 0},
     "full-record": {"Renée": 48, "Etta": 26, "Delphine": 29, "Alcide": 22, "Faye": 66, "pot": 9},
     "fists": {"Bea": -12, "Renée": 8, "Gus": 8, "Alcide": -4, "pot": 0},
-    "guests": {"Delphine": 20, "Faye": 0, "Bea": 0, "Alcide": 0, "Uncle Joe": 0, "Gus": 47, "pot": 26},
+    "guests": {
+        "Delphine": 20,
+        "Faye": 0,
+        "Bea": 0,
+        "Alcide": 0,
+        "Uncle Joe": 0,
+        "Gus": 47,
+        "pot": 26,
+    },
 }
 
 PAYMENTS = FOLDER / "payments.bourre"
@@ -114,7 +132,7 @@ def test_the_payments_file_can_be_read() -> None:
     assert read_payments(PAYMENTS.read_bytes(), str(PAYMENTS)).errors == []
 
 
-# --- As a book ----------------------------------------------------------------------------------------------------------
+# --- As a book ------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -185,11 +203,16 @@ def test_three_payments_are_what_the_book_asked_for_on_that_day(tmp_path: Path) 
 
 
 def test_a_result_mends_the_books_of_the_score(tmp_path: Path) -> None:
-    """Without it 38 chips of the hand that cannot be read are unexplained; with it, each player has what the hand itself says."""
+    """Without it 38 chips of the hand that cannot be read are unexplained; with it, each player has
+    what the hand itself says.
+    """
     text = (FOLDER / "score-only.bourre").read_text("utf-8")
     without = re.sub(r"\nresult .*", "", text)
     (tmp_path / "without.bourre").write_text(without, "utf-8")
     (tmp_path / "read.bourre").write_text(without.replace("Beatrice one", "Beatrice 1"), "utf-8")
-    (unmended,), (read,) = (audit([read_path(tmp_path / name)]).books.values() for name in ("without.bourre", "read.bourre"))
+    (unmended,), (read,) = (
+        audit([read_path(tmp_path / name)]).books.values()
+        for name in ("without.bourre", "read.bourre")
+    )
     assert unmended["?"] == -38
     assert read == BOOKS["score-only"]

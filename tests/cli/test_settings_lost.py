@@ -1,4 +1,6 @@
-"""``book.toml`` empty, cut or gone, as a sync half done leaves it: a loss is told and refused until somebody says so."""
+"""``book.toml`` empty, cut or gone, as a sync half done leaves it: a loss is told and refused until
+somebody says so.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,11 @@ def merged(book: Book) -> Book:
 
 
 def refused(told: Told, what: str) -> bool:
-    return told.status == 2 and "what it said before is no longer in it" in told.err and what in told.err
+    return (
+        told.status == 2
+        and "what it said before is no longer in it" in told.err
+        and what in told.err
+    )
 
 
 def written(folder: Path) -> dict[str, bytes]:
@@ -50,7 +56,9 @@ def written(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("loss", LOSSES)
 @pytest.mark.parametrize("database", [True, False])
-def test_a_loss_is_refused_by_every_command_and_nothing_is_written(merged: Book, loss: str, database: bool) -> None:
+def test_a_loss_is_refused_by_every_command_and_nothing_is_written(
+    merged: Book, loss: str, database: bool
+) -> None:
     """
     chip 0.10 EUR
     seats Ann Bea Cal
@@ -103,7 +111,10 @@ def test_what_is_added_or_changed_by_hand_is_no_loss(merged: Book) -> None:
     transfer Ann Bea 10
     """
     path = merged.folder / "book.toml"
-    path.write_text(path.read_text().replace('"EUR"', '"USD"').replace('["Cal"]', '["Cal", "Calla"]') + "[house]\nante = 1\n")
+    path.write_text(
+        path.read_text().replace('"EUR"', '"USD"').replace('["Cal"]', '["Cal", "Calla"]')
+        + "[house]\nante = 1\n"
+    )
     assert merged.run("owes").status == 0
     LOSSES["currency"](path)
     path.write_text(path.read_text().replace(', "Calla"', ""))
@@ -131,7 +142,9 @@ def test_a_lost_password_opens_no_page(book: Book, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.drawn(5)
 @pytest.mark.parametrize("writes", [0, 1, 2])
-@pytest.mark.parametrize("change", ["players separate Cal", "players rename Ann Anna", "import {new}", "owes"])
+@pytest.mark.parametrize(
+    "change", ["players separate Cal", "players rename Ann Anna", "import {new}", "owes"]
+)
 def test_killed_between_two_writes_the_next_command_answers(
     merged: Book, change: str, writes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -145,8 +158,11 @@ def test_killed_between_two_writes_the_next_command_answers(
     seats Ann Dot
     transfer Ann Dot 10
     """
-    new = merged.put("bourre 1\nsession 2026-11-25 three\nchip 0.10 EUR\nseats Ann Eve\ntransfer Ann Eve 10\n")
-    (merged.folder / "sessions" / "two.bourre").unlink()  # Dot is named nowhere any more, and leaves the settings
+    new = merged.put(
+        "bourre 1\nsession 2026-11-25 three\nchip 0.10 EUR\nseats Ann Eve\ntransfer Ann Eve 10\n"
+    )
+    # Dot is named nowhere any more, and leaves the settings
+    (merged.folder / "sessions" / "two.bourre").unlink()
     left = writes
 
     def killed(path: Path, data: str | bytes, *, private: bool = False) -> None:
@@ -162,4 +178,6 @@ def test_killed_between_two_writes_the_next_command_answers(
     told = merged.run("owes")
     assert told.status == 0, told
     assert merged.run("check").status == 0
-    assert (merged.folder / LAST_SETTINGS).read_bytes() == (merged.folder / "book.toml").read_bytes()
+    assert (merged.folder / LAST_SETTINGS).read_bytes() == (
+        merged.folder / "book.toml"
+    ).read_bytes()

@@ -1,4 +1,6 @@
-"""Two dashboards served for all tests in a browser: of a book that nobody changes, and of one that tests change."""
+"""Two dashboards served for all tests in a browser: of a book that nobody changes, and of one that
+tests change.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,11 @@ from playwright.sync_api import Browser
 @pytest.fixture(scope="session")
 def hostile_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a book in which everything that people write is hostile, to be looked at."""
-    return made_once(tmp_path_factory, "hostile", lambda here: make_hostile_book(here / "book", here / "incoming"))
+    return made_once(
+        tmp_path_factory,
+        "hostile",
+        lambda here: make_hostile_book(here / "book", here / "incoming"),
+    )
 
 
 @pytest.fixture(scope="session")
@@ -27,7 +33,9 @@ def samples_at(sample_book: Path, chromium: Browser) -> Iterator[str]:  # noqa: 
 
 @pytest.fixture(scope="session")
 def changing_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a book of the samples that tests write in; what they add has names of its own, and they may come in any order."""
+    """Return a book of the samples that tests write in; what they add has names of its own, and
+    they may come in any order.
+    """
     return book_of_samples(tmp_path_factory)
 
 

@@ -1,4 +1,6 @@
-"""The card table as a picture: well-formed whatever is on it, everything inside it, names harmless, and the same in words."""
+"""The card table as a picture: well-formed whatever is on it, everything inside it, names harmless,
+and the same in words.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,17 @@ from hostile_words import NAMES
 from trials import drawn as some
 
 from dashboard.frame.wording import card as card_text
-from dashboard.replay.card_table import CARD, PLATE, WIDTH, Scene, card_table, cards_at, described, name, seats_for
+from dashboard.replay.card_table import (
+    CARD,
+    PLATE,
+    WIDTH,
+    Scene,
+    card_table,
+    cards_at,
+    described,
+    name,
+    seats_for,
+)
 from ledger import Retelling, judge, read
 from ledger.hands.from_log import columns as columns_of
 from ledger.log.words import quote
@@ -29,7 +41,9 @@ def some_hands(logs: int) -> list[Retelling]:
 def a_wrong_play() -> tuple[Retelling, Moment]:
     """A hand with a play against the rules, and that moment."""
     hands = hands_of(next(path for path in LOGS if path.stem == "mistakes"))
-    return next((hand, moment) for hand in hands if hand.seats for moment in moments(hand) if moment.reason)
+    return next(
+        (hand, moment) for hand in hands if hand.seats for moment in moments(hand) if moment.reason
+    )
 
 
 def scene(hand: Retelling, moment: Moment) -> Scene:
@@ -53,7 +67,11 @@ def hand_of(names: tuple[str, ...]) -> Retelling:
     """Return a hand in which all of ``names`` play a trick."""
     words = [quote(one) for one in names]
     deck = [rank + suit for suit in "shdc" for rank in "AKQJT98765432"]
-    lines = [f"seats {' '.join(words)}", f"hand 1 {words[-1]} -", *(f"  play {word} 0" for word in words)]
+    lines = [
+        f"seats {' '.join(words)}",
+        f"hand 1 {words[-1]} -",
+        *(f"  play {word} 0" for word in words),
+    ]
     lines.append(f"  trick {words[0]} {' '.join(deck[: len(words)])}")
     judged = judge(columns_of([read(log_of("\n".join(lines) + "\n").encode(), "friday.bourre")]))
     assert not judged.hands.quarantined.any()
@@ -62,22 +80,32 @@ def hand_of(names: tuple[str, ...]) -> Retelling:
 
 @pytest.mark.slow
 def test_every_step_of_every_hand_is_well_formed_and_shows_what_is_there() -> None:
-    """All cards of the hands are in the picture, backs for those that nobody knows, and one mark for each wrong card."""
+    """All cards of the hands are in the picture, backs for those that nobody knows, and one mark
+    for each wrong card.
+    """
     pictures = 0
     for hand in some_hands(len(LOGS) // 18):
         for moment in moments(hand):
             picture = drawn(hand, moment)
-            faces = sum(len(place.cards) for place in moment.places) + sum(laid.card != "??" for laid in moment.laid)
-            backs = sum(place.hidden for place in moment.places) + sum(laid.card == "??" for laid in moment.laid)
+            faces = sum(len(place.cards) for place in moment.places) + sum(
+                laid.card != "??" for laid in moment.laid
+            )
+            backs = sum(place.hidden for place in moment.places) + sum(
+                laid.card == "??" for laid in moment.laid
+            )
             uses = [element.get("href") for element in picture.iter(f"{SVG}use")]
-            assert sum(use in {"#bt-s", "#bt-h", "#bt-d", "#bt-c"} for use in uses) == faces + bool(_trump_card(hand, moment))
+            assert sum(use in {"#bt-s", "#bt-h", "#bt-d", "#bt-c"} for use in uses) == faces + bool(
+                _trump_card(hand, moment)
+            )
             assert uses.count("#bt-back") == backs
             assert len(with_class(picture, "wrong")) == sum(laid.wrong for laid in moment.laid)
             assert len(with_class(picture, "right")) == len(moment.right)
-            assert len(with_class(picture, "best")) == 2 * sum(laid.best and not laid.wrong for laid in moment.laid) + sum(
-                laid.best and laid.wrong for laid in moment.laid
+            assert len(with_class(picture, "best")) == 2 * sum(
+                laid.best and not laid.wrong for laid in moment.laid
+            ) + sum(laid.best and laid.wrong for laid in moment.laid)
+            assert len(with_class(picture, "led")) == sum(
+                laid.led and not laid.best for laid in moment.laid
             )
-            assert len(with_class(picture, "led")) == sum(laid.led and not laid.best for laid in moment.laid)
             assert len(with_class(picture, "dealer")) == (hand.dealer is not None)
             assert len(with_class(picture, "turn")) == (moment.turn is not None)
             pictures += 1
@@ -90,14 +118,21 @@ def test_the_text_has_everything_that_the_picture_shows() -> None:
         for moment in moments(hand):
             text = described(scene(hand, moment))
             for place in moment.places:
-                held = [card_text(card) for card in place.cards] + ([f"{place.hidden} unknown"] if place.hidden else [])
+                held = [card_text(card) for card in place.cards] + (
+                    [f"{place.hidden} unknown"] if place.hidden else []
+                )
                 assert name(place.player) in text
                 assert f": {', '.join(held) or 'no cards'}." in text
             for laid in moment.laid:
                 assert f"{name(laid.player)} {card_text(laid.card)}" in text
-            in_front = sum(hand.antes.values()) if moment.kind == "antes" else 0  # they lie before their players until the deal
+            # they lie before their players until the deal
+            in_front = sum(hand.antes.values()) if moment.kind == "antes" else 0
             assert f"The pot is {moment.pot - in_front}." in text
-            assert all(f"{name(player)}: {chips}" in text for player, chips in hand.antes.items() if chips and in_front)
+            assert all(
+                f"{name(player)}: {chips}" in text
+                for player, chips in hand.antes.items()
+                if chips and in_front
+            )
             turned = _trump_card(hand, moment)
             assert not turned or f"{card_text(turned)} was turned up." in text
             assert not moment.reason or f"Wrong: {moment.reason}." in text
@@ -126,7 +161,9 @@ def test_alone_it_brings_its_styles_and_its_words() -> None:
 @pytest.mark.parametrize("players", range(1, 13))
 @pytest.mark.parametrize("number", [3, 4, 5])
 def test_nothing_covers_anything_however_many_play(players: int, number: int) -> None:
-    """Plates, every card of every hand, the cards played, the trump card and the pot lie apart and inside the picture."""
+    """Plates, every card of every hand, the cards played, the trump card and the pot lie apart and
+    inside the picture.
+    """
     seating = seats_for(players)
     assert len(seating.spots) == players
     played = (CARD[0] * seating.big, CARD[1] * seating.big)
@@ -146,7 +183,10 @@ def test_more_cards_than_a_hand_has_stand_closer() -> None:
     for spot in seats_for(12).spots:
         corners = cards_at(spot, 9)
         assert len(set(corners)) == 9
-        assert all(spot.hand[0] - PLATE[0] / 2 <= x <= spot.hand[0] + PLATE[0] / 2 - CARD[0] for x, _ in corners)
+        assert all(
+            spot.hand[0] - PLATE[0] / 2 <= x <= spot.hand[0] + PLATE[0] / 2 - CARD[0]
+            for x, _ in corners
+        )
 
 
 def test_seats_go_round_clockwise_from_the_bottom() -> None:
@@ -169,10 +209,27 @@ def test_seats_go_round_clockwise_from_the_bottom() -> None:
 
 @pytest.mark.parametrize("start", range(0, len(NAMES), 5))
 def test_names_do_no_harm(start: int) -> None:
-    """A name is text and nothing else, and what is too long for its plate is cut; the whole is in a tooltip."""
+    """A name is text and nothing else, and what is too long for its plate is cut; the whole is in a
+    tooltip.
+    """
     names = NAMES[start : start + 5]
     hand = hand_of(names)
-    ours = {f"{SVG}{tag}" for tag in ["svg", "title", "desc", "style", "defs", "g", "path", "rect", "circle", "text", "use"]}
+    ours = {
+        f"{SVG}{tag}"
+        for tag in [
+            "svg",
+            "title",
+            "desc",
+            "style",
+            "defs",
+            "g",
+            "path",
+            "rect",
+            "circle",
+            "text",
+            "use",
+        ]
+    }
     for moment in moments(hand):
         picture = drawn(hand, moment, alone=True)
         assert {element.tag for element in picture.iter()} <= ours

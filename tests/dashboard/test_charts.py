@@ -1,4 +1,6 @@
-"""Charts: axes with names, colours that nobody takes for another, no empty future, and the same on paper."""
+"""Charts: axes with names, colours that nobody takes for another, no empty future, and the same on
+paper.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,9 @@ def test_the_difference_of_colours_is_that_of_ciede2000() -> None:
 
 
 @pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=["light", "dark"])
-def test_no_two_players_look_alike_nor_like_won_lost_or_the_accent_to_any_eyes(tokens: Tokens) -> None:
+def test_no_two_players_look_alike_nor_like_won_lost_or_the_accent_to_any_eyes(
+    tokens: Tokens,
+) -> None:
     meant = [tokens.won, tokens.lost, tokens.felt]
     for eyes in EYES:
         as_seen = {colour: seen(colour, eyes) for colour in (*tokens.players, *meant)}
@@ -84,7 +88,10 @@ def test_axes_are_named_with_units_in_the_type_of_the_page_and_nothing_moves(
 
 
 def people(number: int, days: list[date]) -> list[Line]:
-    return [Line(one, f"P{one}", days[one % 2 :], [float(one)] * len(days[one % 2 :]), [""] * len(days)) for one in range(number)]
+    return [
+        Line(one, f"P{one}", days[one % 2 :], [float(one)] * len(days[one % 2 :]), [""] * len(days))
+        for one in range(number)
+    ]
 
 
 def test_a_chart_ends_with_the_last_evening_and_so_does_every_line() -> None:
@@ -96,24 +103,44 @@ def test_a_chart_ends_with_the_last_evening_and_so_does_every_line() -> None:
     assert layout["xaxis"]["range"] == [days[0], days[-1]]
     assert {days[0], days[-1]} < set(layout["xaxis"]["tickvals"]) <= set(days)
     assert [(line["x"][-1], line["y"][-1]) for line in drawn] == [(days[-1], 5.0), (days[-1], -5.0)]
-    _, of_two_hands = charts.chart([Line(1, "Ann", [1, 2], [1.0, 2.0], ["", ""])], {1}, 400).values()
-    assert (of_two_hands["xaxis"]["tick0"], of_two_hands["xaxis"]["dtick"]) == (0, 1)  # nobody played hand 0.5
+    _, of_two_hands = charts.chart(
+        [Line(1, "Ann", [1, 2], [1.0, 2.0], ["", ""])], {1}, 400
+    ).values()
+    # nobody played hand 0.5
+    assert (of_two_hands["xaxis"]["tick0"], of_two_hands["xaxis"]["dtick"]) == (0, 1)
     _, alone = charts.chart([early._replace(x=days[:1], y=[5.0], said=["said"])], {1}, 400).values()
     assert alone["xaxis"]["range"][1] == days[0]
 
 
-def test_places_count_down_and_an_evening_has_a_dot_for_who_was_there_a_hollow_one_if_it_is_in_doubt() -> None:
+def test_places_count_down_and_an_evening_has_a_dot_for_who_was_there_a_hollow_one_if_it_is_in_doubt() -> (  # noqa: E501
+    None
+):
     days = [date(2026, 1, 2), date(2026, 1, 9), date(2026, 3, 6)]
     opens = [{"page": "session", "session": f"s{at}"} for at in range(3)]
     ann = Line(1, "Ann", [0, 1, 2], [1.0, 2.0, 1.0], ["1st", "2nd", "1st"], opens)
-    bea = Line(2, "Bea", [0, 1, 2], [2.0, 1.0, 2.0], ["2nd", "1st", ""], opens[:2])  # away on the last evening
+    # away on the last evening
+    bea = Line(2, "Bea", [0, 1, 2], [2.0, 1.0, 2.0], ["2nd", "1st", ""], opens[:2])
     drawn = places.chart([ann, bea], days, [1], me=2)
     of_ann, of_bea = drawn["lines"]
-    assert [(dot["at"], dot["place"], dot["unread"]) for dot in of_ann["dots"]] == [(0, 1, False), (1, 2, True), (2, 1, False)]
+    assert [(dot["at"], dot["place"], dot["unread"]) for dot in of_ann["dots"]] == [
+        (0, 1, False),
+        (1, 2, True),
+        (2, 1, False),
+    ]
     assert [dot["at"] for dot in of_bea["dots"]] == [0, 1]
-    assert [dot["href"] for dot in of_ann["dots"]] == [f"./session?session=s{at}" for at in range(3)]
-    assert (drawn["ranks"], drawn["days"]) == ([1, 2], [(0, "2 Jan\n2026"), (1, "9 Jan"), (2, "6 Mar")])
-    assert (of_ann["beside"], of_bea["beside"], of_bea["name"], of_bea["width"]) == (1, 2, "Bea (you)", 2 * of_ann["width"])
+    assert [dot["href"] for dot in of_ann["dots"]] == [
+        f"./session?session=s{at}" for at in range(3)
+    ]
+    assert (drawn["ranks"], drawn["days"]) == (
+        [1, 2],
+        [(0, "2 Jan\n2026"), (1, "9 Jan"), (2, "6 Mar")],
+    )
+    assert (of_ann["beside"], of_bea["beside"], of_bea["name"], of_bea["width"]) == (
+        1,
+        2,
+        "Bea (you)",
+        2 * of_ann["width"],
+    )
 
 
 def test_of_more_than_twelve_the_others_are_grey_and_all_have_their_names() -> None:
@@ -152,18 +179,28 @@ def test_a_dozen_players_later_the_same_colour_is_dashed() -> None:
 
 
 def test_a_printed_chart_is_no_wider_than_a_sheet_of_paper_and_not_much_narrower() -> None:
-    """A chart is drawn as wide as the window was, up to 1,088 pixels, and printed by the rule for the digit it begins with."""
-    rules = {digit: float(zoom) for digit, zoom in re.findall(r'width\^="(.)"\].* zoom: (.*);', server.body())}
+    """A chart is drawn as wide as the window was, up to 1,088 pixels, and printed by the rule for
+    the digit it begins with.
+    """
+    rules = {
+        digit: float(zoom)
+        for digit, zoom in re.findall(r'width\^="(.)"\].* zoom: (.*);', server.body())
+    }
     for wide in range(300, 1089):
         printed = wide * rules.get(str(wide)[0], 1)
         assert min(wide, 0.8 * SHEET) <= printed <= SHEET
 
 
-def test_plotly_is_fetched_once_and_only_where_a_chart_is_looked_at(chromium: Browser, samples_at: str) -> None:
+def test_plotly_is_fetched_once_and_only_where_a_chart_is_looked_at(
+    chromium: Browser, samples_at: str
+) -> None:
     """A chart has its place before it is there, and the next page has its charts at once."""
     with looking(chromium, samples_at) as window:
         fetched: list[str] = []
-        window.on("request", lambda asked: fetched.append(asked.url) if "plotly" in asked.url.lower() else None)
+        window.on(
+            "request",
+            lambda asked: fetched.append(asked.url) if "plotly" in asked.url.lower() else None,
+        )
         for where in drawn(("/owes", "/rivals", "/standings"), 1):
             window.goto(samples_at + where)
             settled(window)
@@ -189,7 +226,9 @@ def test_plotly_is_fetched_once_and_only_where_a_chart_is_looked_at(chromium: Br
 
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_paper_is_white_whatever_the_screen_was(dark: bool, chromium: Browser, samples_at: str) -> None:
+def test_paper_is_white_whatever_the_screen_was(
+    dark: bool, chromium: Browser, samples_at: str
+) -> None:
     with looking(chromium, samples_at, dark=dark) as window:
         window.goto(f"{samples_at}/rivals")
         settled(window)
@@ -206,23 +245,35 @@ def test_who_wants_no_motion_gets_none(chromium: Browser, samples_at: str) -> No
     with looking(chromium, samples_at) as window:
         window.emulate_media(reduced_motion="reduce")
         window.goto(f"{samples_at}/players")
-        window.wait_for_selector(".main-svg")  # nobody has looked at its place: it may be wanted on paper
+        # nobody has looked at its place: it may be wanted on paper
+        window.wait_for_selector(".main-svg")
         longest = window.evaluate(
             "Math.max(...[...document.querySelectorAll('.stApp *')].flatMap(one => {"
             " const style = getComputedStyle(one);"
-            " return [style.transitionDuration, style.animationDuration].flatMap(all => all.split(',').map(parseFloat)) }))"
+            " return [style.transitionDuration, style.animationDuration].flatMap(all => "
+            "all.split(',').map(parseFloat)) }))"
         )
         assert longest <= 0.001
 
 
-def test_flags_stand_over_the_lines_at_their_hands_and_one_that_would_cover_another_stands_higher() -> None:
+def test_flags_stand_over_the_lines_at_their_hands_and_one_that_would_cover_another_stands_higher() -> (  # noqa: E501
+    None
+):
     line = Line(1, "Ann", list(range(41)), [float(at) for at in range(41)], [""] * 41)
-    flags = [charts.Flag(at, str(nth), f"mark {nth}", {"page": "replay", "hand": at}) for nth, at in enumerate((3, 4, 30, 30), 1)]
+    flags = [
+        charts.Flag(at, str(nth), f"mark {nth}", {"page": "replay", "hand": at})
+        for nth, at in enumerate((3, 4, 30, 30), 1)
+    ]
     (_, drawn, _), layout = charts.chart([line], {1}, 400, flags=flags).values()
     low, high = layout["yaxis"]["range"]
     assert drawn["x"] == [3, 4, 30, 30]
     assert drawn["y"][0] == drawn["y"][2] < drawn["y"][1] == drawn["y"][3] < high
     assert drawn["y"][0] > 40
     assert [one["hand"] for one in drawn["customdata"]] == [3, 4, 30, 30]
-    assert [(one["x0"], one["y0"]) for one in layout["shapes"]] == [(3, low), (4, low), (30, low), (30, low)]
+    assert [(one["x0"], one["y0"]) for one in layout["shapes"]] == [
+        (3, low),
+        (4, low),
+        (30, low),
+        (30, low),
+    ]
     assert layout["yaxis2"]["range"] == [low, high]

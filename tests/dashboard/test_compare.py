@@ -1,4 +1,6 @@
-"""Players compared: a difference is named only if it is hardly chance, and the pages say what the statistics and commands say."""
+"""Players compared: a difference is named only if it is hardly chance, and the pages say what the
+statistics and commands say.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,17 @@ from ledger.book.access import ask
 from ledger.book.figures import EveningOfSeason, Place, season as days_of, standings
 from ledger.cli.main import main
 from ledger.money import amount_text
-from ledger.stats import Filter, Night, at_one_table, beside_everybody, difference, head_to_head, player_figures, rivals, streaks
+from ledger.stats import (
+    Filter,
+    Night,
+    at_one_table,
+    beside_everybody,
+    difference,
+    head_to_head,
+    player_figures,
+    rivals,
+    streaks,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -28,16 +40,35 @@ def seen(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return sample_book
 
 
-# --- What is named --------------------------------------------------------------------------------------------------------
+# --- What is named --------------------------------------------------------------------------------
 
 
 def test_a_difference_is_named_only_if_its_interval_does_not_reach_zero() -> None:
     for others, expected in (
-        (10, ["Goes bourré in **40%** of the hands (40 of 100), the others there in 10% (10 of 100): 13 to 45 points more."]),
+        (
+            10,
+            [
+                (
+                    "Goes bourré in **40%** of the hands (40 of 100), the others there in 10% (10 "
+                    "of 100): 13 to 45 points more."
+                )
+            ],
+        ),
         (30, []),
-        (75, ["Goes bourré in **40%** of the hands (40 of 100), the others there in 75% (75 of 100): 16 to 51 points less."]),
+        (
+            75,
+            [
+                (
+                    "Goes bourré in **40%** of the hands (40 of 100), the others there in 75% (75 "
+                    "of 100): 16 to 51 points less."
+                )
+            ],
+        ),
     ):
-        assert rates.named([Compared("bourres", "of the hands", 40, 100, others, 100)]) == (expected, 1)
+        assert rates.named([Compared("bourres", "of the hands", 40, 100, others, 100)]) == (
+            expected,
+            1,
+        )
 
 
 def test_the_more_is_looked_at_the_less_is_named() -> None:
@@ -48,7 +79,9 @@ def test_the_more_is_looked_at_the_less_is_named() -> None:
 
 
 def test_with_few_hands_nothing_is_looked_at() -> None:
-    assert rates.named([Compared("won", "", 24, 24, 0, 100), Compared("won", "", 100, 100, 0, 24)]) == ([], 0)
+    assert rates.named(
+        [Compared("won", "", 24, 24, 0, 100), Compared("won", "", 100, 100, 0, 24)]
+    ) == ([], 0)
 
 
 def test_staying_in_after_a_bourre_is_tilt_only_if_others_do_not_do_so_too() -> None:
@@ -79,7 +112,7 @@ def test_of_players_who_play_alike_hardly_anything_is_named(long_book: Path) -> 
     assert len(named) <= 1, named
 
 
-# --- Player ---------------------------------------------------------------------------------------------------------------
+# --- Player ---------------------------------------------------------------------------------------
 
 
 def test_the_map_of_stays_says_how_many_hands_each_cell_has_and_shades_none_with_few(
@@ -90,7 +123,9 @@ def test_the_map_of_stays_says_how_many_hands_each_cell_has_and_shades_none_with
     rows = ask(long_book, lambda book: beside_everybody(book, player).stays).rows(named=True)
     shown = [
         cell
-        for _, *row in cells(page("player", player=player), "How often the player stayed, by trumps dealt and place")
+        for _, *row in cells(
+            page("player", player=player), "How often the player stayed, by trumps dealt and place"
+        )
         for cell in row
     ]
     for cell, row in zip(shown, rows, strict=False):
@@ -98,28 +133,41 @@ def test_the_map_of_stays_says_how_many_hands_each_cell_has_and_shades_none_with
         assert cell["text"] == (f"{100 * row['stayed'] / of:.0f}%" if of else "")
         if of:
             assert cell["note"].startswith(f"of {of:,}")
-            assert ("shade" in cell) == (of >= 25 and others >= 25) == (not cell["note"].endswith("few"))
+            assert (
+                ("shade" in cell)
+                == (of >= 25 and others >= 25)
+                == (not cell["note"].endswith("few"))
+            )
     assert any("shade" in cell for cell in shown)
     assert any(cell.get("note", "").endswith("few") for cell in shown)
 
 
-# --- Compare --------------------------------------------------------------------------------------------------------------
+# --- Compare --------------------------------------------------------------------------------------
 
 
 def test_two_are_compared_by_the_rates_of_the_statistics(seen: Path) -> None:
-    one, other = ask(seen, player_figures).sort("hands", "name", descending=[True, False])["player"][:2]
+    one, other = ask(seen, player_figures).sort("hands", "name", descending=[True, False])[
+        "player"
+    ][:2]
     both = ask(seen, lambda book: at_one_table(book, one, other)).rows(named=True)
     figures = dict(zip((one, other), both, strict=True))
     app = page("compare", a=one, b=other)
     rows = {row[0]["text"]: row[1:] for row in cells(app, "Rates side by side")}
     looked_at = 0
-    for title, name in (("Stayed", "stayed"), ("Won", "won"), ("Split", "split"), ("Went bourré", "bourres")):
+    for title, name in (
+        ("Stayed", "stayed"),
+        ("Won", "won"),
+        ("Split", "split"),
+        ("Went bourré", "bourres"),
+    ):
         first, second, by = rows[title]
         for cell, player in ((first, one), (second, other)):
             count, of = figures[player][name], figures[player][f"{name}_of"]
             assert cell["text"] == f"{100 * count / of:.0f}%"
             assert cell["note"].startswith(f"{count:,} of {of:,}")
-        mine, theirs = ((figures[player][name], figures[player][f"{name}_of"]) for player in (one, other))
+        mine, theirs = (
+            (figures[player][name], figures[player][f"{name}_of"]) for player in (one, other)
+        )
         if min(mine[1], theirs[1]) < 25:
             assert by["text"] == ""
             continue
@@ -129,7 +177,10 @@ def test_two_are_compared_by_the_rates_of_the_statistics(seen: Path) -> None:
         assert int(by["text"].replace("−", "-")) == round(100 * expected.by)
     assert f"{looked_at} rates with at least 25 hands" in said(app).replace("\\", "")
     assert len(app.get("plotly_chart")) == 2
-    turned = {row[0]["text"]: row[1:] for row in cells(page("compare", a=other, b=one), "Rates side by side")}
+    turned = {
+        row[0]["text"]: row[1:]
+        for row in cells(page("compare", a=other, b=one), "Rates side by side")
+    }
     assert turned["Won"][0] == rows["Won"][1]
 
 
@@ -139,7 +190,9 @@ def test_everybody_else_is_all_the_others_together(seen: Path) -> None:
     assert theirs["note"].startswith(f"{others['stayed']:,} of {others['stayed_of']:,}")
 
 
-def test_a_year_is_compared_with_the_year_before(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_year_is_compared_with_the_year_before(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """
     session 2025-11-01 one
     chip 1 USD
@@ -161,7 +214,9 @@ def test_a_year_is_compared_with_the_year_before(book: Book, monkeypatch: pytest
     (_, this, before, _), *_ = cells(app, "Rates side by side")
     assert (this["text"], before["text"]) == ("0%", "100%")
     assert any(element.value.startswith("2025: **Winning") for element in app.markdown)
-    assert "No hands are written down** for Ann in 2025" in said(page("compare", a=1, b="year", rules="x", sessions="two"))
+    assert "No hands are written down** for Ann in 2025" in said(
+        page("compare", a=1, b="year", rules="x", sessions="two")
+    )
 
 
 def test_face_to_face_both_see_the_same_from_their_side(seen: Path) -> None:
@@ -171,7 +226,9 @@ def test_face_to_face_both_see_the_same_from_their_side(seen: Path) -> None:
     total = amount_text(abs(sum(nights["amount"])), "USD")
     for a, b in ((one, other), (other, one)):
         app = page("compare", a=a, b=b)
-        (sentence,) = [text.value.replace("\\", "") for text in app.markdown if "Both stayed" in text.value]
+        (sentence,) = [
+            text.value.replace("\\", "") for text in app.markdown if "Both stayed" in text.value
+        ]
         assert total in sentence
         assert f"Both stayed in {sum(nights['stayed'])}" in sentence
         assert f"{nights.height} evening" in sentence
@@ -187,11 +244,16 @@ def test_a_figure_of_the_rivals_leads_to_the_two() -> None:
     assert "Both stayed" in said(app)
 
 
-# --- Standings ------------------------------------------------------------------------------------------------------------
+# --- Standings ------------------------------------------------------------------------------------
 
 
-def test_the_standings_of_every_season_are_those_of_the_command(seen: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    days = [day for (day,) in ask(seen, lambda book: book.execute("SELECT date FROM sessions").fetchall())]
+def test_the_standings_of_every_season_are_those_of_the_command(
+    seen: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    days = [
+        day
+        for (day,) in ask(seen, lambda book: book.execute("SELECT date FROM sessions").fetchall())
+    ]
     app = None
     for word in ("", *list(season.seasons(days))[:4]):
         since, until = days_of(word) if word else (None, None)
@@ -201,7 +263,11 @@ def test_the_standings_of_every_season_are_those_of_the_command(seen: Path, caps
         places = [one for one in ask(seen, partial(standings, part=part)) if one.unit == "USD"]
         assert [row[1] for row in shown] == [one.name for one in places]
         assert main(["standings", "--book", str(seen), *(["--season", word] if word else [])]) == 0
-        printed = [line.split() for line in capsys.readouterr().out.splitlines() if line.strip().partition(".")[0].isdigit()]
+        printed = [
+            line.split()
+            for line in capsys.readouterr().out.splitlines()
+            if line.strip().partition(".")[0].isdigit()
+        ]
         for row, one, line in zip(shown, places, printed, strict=False):
             assert row[:3] == [f"{one.place}.", one.name, str(one.evenings)]
             assert row[4].endswith(amount_text(one.amount, "USD", signed=True))
@@ -212,7 +278,16 @@ def test_the_standings_of_every_season_are_those_of_the_command(seen: Path, caps
 
 def test_seasons_are_the_years_quarters_and_months_that_have_evenings() -> None:
     found = season.seasons([date(2025, 12, 31), date(2026, 3, 1), date(2026, 4, 1)])
-    assert list(found) == ["2026", "2025", "2026-q2", "2026-q1", "2025-q4", "2026-04", "2026-03", "2025-12"]
+    assert list(found) == [
+        "2026",
+        "2025",
+        "2026-q2",
+        "2026-q1",
+        "2025-q4",
+        "2026-04",
+        "2026-03",
+        "2025-12",
+    ]
     assert found["2026-q2"] == "2026, quarter 2"
     assert found["2025-12"] == "December 2025"
 
@@ -223,33 +298,53 @@ def test_evenings_in_a_row_stand_on_the_page_as_they_are_counted(seen: Path) -> 
     shown = tables(app)["Evenings in a row"]
     assert {row[0] for row in shown} == set(rows)
     for name, won, lost in shown:
-        assert (won, lost) == tuple(str(rows[name][which] or "–") for which in ("winning", "losing"))
+        assert (won, lost) == tuple(
+            str(rows[name][which] or "–") for which in ("winning", "losing")
+        )
     for _, name, *_, form, streak, _, _ in tables(app)["Standings in USD"]:
         assert len(form) == 5
         current = rows[name]["current"]
-        assert streak.rstrip("?") == (f"{abs(current)} {'up' if current > 0 else 'down'}" if current else "")
+        assert streak.rstrip("?") == (
+            f"{abs(current)} {'up' if current > 0 else 'down'}" if current else ""
+        )
 
 
-def test_where_everybody_stood_before_the_last_evening_is_known_only_where_every_line_was_read() -> None:
+def test_where_everybody_stood_before_the_last_evening_is_known_only_where_every_line_was_read() -> (  # noqa: E501
+    None
+):
     one, two = ("one", date(2026, 1, 3)), ("two", date(2026, 2, 7))
     won = {"Ann": (-100, 400), "Bea": (100, -400), "Cal": (None, 0)}
     places = []
     for at, (name, amounts) in enumerate(won.items(), 1):
-        nights = [EveningOfSeason(*there, much) for there, much in zip((one, two), amounts, strict=True) if much is not None]
+        nights = [
+            EveningOfSeason(*there, much)
+            for there, much in zip((one, two), amounts, strict=True)
+            if much is not None
+        ]
         total = sum(night.amount for night in nights)
-        places.append(Place(at, at, name, "USD", len(nights), 0, total, nights[0], nights[0], nights))
+        places.append(
+            Place(at, at, name, "USD", len(nights), 0, total, nights[0], nights[0], nights)
+        )
     evenings = [(day, session) for session, day in (one, two)]
     assert season.before_the_last(places, evenings, ()) == {1: 2, 2: 1}, "Cal had not played yet"
     assert not season.before_the_last(places, evenings, {"one"})
 
 
 def test_a_picture_of_a_season_tells_who_leads_places_and_what_is_not_recorded() -> None:
-    nights = [EveningOfSeason("one", date(2026, 1, 3), 500), EveningOfSeason("two", date(2026, 2, 7), 200)]
+    nights = [
+        EveningOfSeason("one", date(2026, 1, 3), 500),
+        EveningOfSeason("two", date(2026, 2, 7), 200),
+    ]
     ann = Place(1, 1, "Ann", "USD", 2, 2, 700, nights[0], nights[1], nights)
     bea = ann._replace(place=2, account=2, name="Bea", amount=-700)
-    streaks = [{"name": "Ann", "winning": 2, "losing": 0}, {"name": "Bea", "winning": 0, "losing": 2}]
+    streaks = [
+        {"name": "Ann", "winning": 2, "losing": 0},
+        {"name": "Bea", "winning": 0, "losing": 2},
+    ]
     night = Night("one", None, date(2026, 1, 3), "", "louisiana", "louisiana", 0, "one.bourre")
-    told = season.Highlights([{"name": "Ann", "pot": None, "bourres": 0}], streaks, [night], {"two"})
+    told = season.Highlights(
+        [{"name": "Ann", "pot": None, "bourres": 0}], streaks, [night], {"two"}
+    )
     for over, won in ((False, "leads 2026 with +$7.00 so far"), (True, "won 2026 with +$7.00")):
         drawn = season.season_drawn("Saturdays", "2026", [ann, bea], told, over=over)
         assert season.in_words(drawn).splitlines() == [
@@ -261,4 +356,6 @@ def test_a_picture_of_a_season_tells_who_leads_places_and_what_is_not_recorded()
             "Longest streak: Ann: 2 evenings up in a row; Bea: 2 evenings down in a row",
             "Not all of it could be read: 1 evening",
         ]
-        assert all(words in recap_card(drawn) for words in ("Saturdays", won, "1.", "Bea", "BOURRÉS"))
+        assert all(
+            words in recap_card(drawn) for words in ("Saturdays", won, "1.", "Bea", "BOURRÉS")
+        )

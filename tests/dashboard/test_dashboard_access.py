@@ -1,4 +1,6 @@
-"""Who may look and who may change things: pages by role and address, passwords right and wrong, logins from elsewhere."""
+"""Who may look and who may change things: pages by role and address, passwords right and wrong,
+logins from elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,16 @@ from streamlit.testing.v1 import AppTest
 from trials import drawn
 
 from dashboard.door import passport
-from dashboard.door.login_form import AT_ONCE, LONGEST_WAIT, LOOKS, MEMORY, Attempts, Guard, TooSoon, neighbourhood
+from dashboard.door.login_form import (
+    AT_ONCE,
+    LONGEST_WAIT,
+    LOOKS,
+    MEMORY,
+    Attempts,
+    Guard,
+    TooSoon,
+    neighbourhood,
+)
 from dashboard.frame import shown_book
 from dashboard.frame.me import who_may_what
 from dashboard.frame.navigation import PAGES, path_of
@@ -32,7 +43,11 @@ from ledger.book.settings import Access, Forbidden, Role, parse_settings, read_s
 
 pytestmark = pytest.mark.slow
 
-PASSWORDS = {Role.VIEWER: "three blind mice", Role.SCORER: "four calling birds", Role.BANKER: "five golden rings"}
+PASSWORDS = {
+    Role.VIEWER: "three blind mice",
+    Role.SCORER: "four calling birds",
+    Role.BANKER: "five golden rings",
+}
 
 
 @pytest.fixture(scope="module")
@@ -76,12 +91,14 @@ def exists(app: AppTest, name: str) -> bool:
     return True
 
 
-# --- Pages ----------------------------------------------------------------------------------------------------------------
+# --- Pages ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("shared")
 @pytest.mark.parametrize("role", Role)
-def test_a_page_exists_for_those_who_may_see_it_and_for_nobody_else(role: Role, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_exists_for_those_who_may_see_it_and_for_nobody_else(
+    role: Role, monkeypatch: pytest.MonkeyPatch
+) -> None:
     app = looking_as(role, monkeypatch)
     allowed = {one.name for one in PAGES if role >= one.needs} & set(PRESENT)
     registered = {one["url_pathname"] or "home" for one in app._registered_pages.values()}
@@ -97,14 +114,17 @@ def test_whoever_came_past_the_door_sees_nothing_at_any_address(name: str) -> No
     app = AppTest.from_file(APP, default_timeout=PATIENCE)
     app.query_params["player"] = "1"
     app.run()
-    app._page_hash = next(key for key, one in app._registered_pages.items() if one["url_pathname"] in {name, ""})
+    app._page_hash = next(
+        key for key, one in app._registered_pages.items() if one["url_pathname"] in {name, ""}
+    )
     app.run()
     assert "Nobody is logged in here" in said(app)
     assert "Delphine" not in said(app)
 
 
 @pytest.mark.usefixtures("shared")
-@pytest.mark.parametrize("name", [name for name in PRESENT if name not in {"rules", "import"}])  # these show nothing of a book
+# these show nothing of a book
+@pytest.mark.parametrize("name", [name for name in PRESENT if name not in {"rules", "import"}])
 def test_a_page_that_is_run_past_the_entrance_shows_nothing(name: str) -> None:
     app = AppTest.from_file(path_of(name), default_timeout=PATIENCE).run()
     assert "Delphine" not in said(app)
@@ -117,9 +137,13 @@ def first_line(folder: Path) -> str:
     return f"paid {one.payer_account} {one.payee_account} USD"
 
 
-def test_on_this_machine_alone_there_is_no_login(locked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_this_machine_alone_there_is_no_login(
+    locked: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look_at(locked, monkeypatch)
-    assert any(button.label == "Record it" for button in page("owes", unfolded=[first_line(locked)]).button)
+    assert any(
+        button.label == "Record it" for button in page("owes", unfolded=[first_line(locked)]).button
+    )
 
 
 @pytest.mark.parametrize("reach", ["", "shared", "LOCAL", "1"])
@@ -127,7 +151,9 @@ def test_only_the_command_that_serves_this_machine_alone_leaves_the_login_out(
     reach: str, locked: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     look_at(locked, monkeypatch, reach)
-    assert "Nobody is logged in here" in said(AppTest.from_file(APP, default_timeout=PATIENCE).run())
+    assert "Nobody is logged in here" in said(
+        AppTest.from_file(APP, default_timeout=PATIENCE).run()
+    )
 
 
 @pytest.mark.usefixtures("shared")
@@ -138,15 +164,21 @@ def test_a_viewer_has_no_way_to_record_a_payment(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.usefixtures("shared")
-def test_the_same_password_set_again_ends_its_logins_and_no_others(locked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It says so; with the salt of the other roles the hash, and with it the logins, stayed as they were."""
+def test_the_same_password_set_again_ends_its_logins_and_no_others(
+    locked: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says so; with the salt of the other roles the hash, and with it the logins, stayed as they
+    were.
+    """
     for role in (Role.VIEWER, Role.SCORER):
         come_in(monkeypatch, role)
         held = passport.read(shown_book._token())
         for again in (1, 2):
             set_password(locked, Role.SCORER, PASSWORDS[Role.SCORER])
             assert held is not None
-            assert passport.holds(held, read_settings(locked / "book.toml").access) == (role is Role.VIEWER), again
+            assert passport.holds(held, read_settings(locked / "book.toml").access) == (
+                role is Role.VIEWER
+            ), again
             come_in(monkeypatch, role)
             held = passport.read(shown_book._token())
 
@@ -181,7 +213,9 @@ def test_what_is_tapped_with_a_login_that_holds_no_longer_writes_nothing(
     assert "Nobody is logged in here" in said(app)
 
 
-def test_without_settings_that_can_be_read_nobody_gets_in(locked: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_settings_that_can_be_read_nobody_gets_in(
+    locked: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = Path(shutil.copytree(locked, tmp_path / "book"))
     look_at(folder, monkeypatch, "shared")
     app = looking_as(Role.BANKER, monkeypatch)
@@ -192,7 +226,7 @@ def test_without_settings_that_can_be_read_nobody_gets_in(locked: Path, tmp_path
     assert "my secret" not in said(app)
 
 
-# --- Passwords ------------------------------------------------------------------------------------------------------------
+# --- Passwords ------------------------------------------------------------------------------------
 
 
 def test_the_wait_doubles_up_to_a_minute_and_is_forgotten() -> None:
@@ -220,8 +254,11 @@ def test_nobody_is_kept_waiting_by_others() -> None:
     assert guard.wait("a friend") == 0
 
 
-def looked_at(tries: list[tuple[str, str]], wrong_before: Iterable[str] = ()) -> tuple[list[str], list[str | TooSoon | None]]:
-    """Return which passwords are looked at, in what order, and the answers; a look takes half a second, and `right` opens.
+def looked_at(
+    tries: list[tuple[str, str]], wrong_before: Iterable[str] = ()
+) -> tuple[list[str], list[str | TooSoon | None]]:
+    """Return which passwords are looked at, in what order, and the answers; a look takes half a
+    second, and `right` opens.
 
     Tries are made in their order, and before them as many others as are looked at at once.
     """
@@ -244,7 +281,10 @@ def looked_at(tries: list[tuple[str, str]], wrong_before: Iterable[str] = ()) ->
     async def evening() -> list[str | TooSoon | None]:
         attempts = Attempts(guard)
         first = [(f"192.0.2.{number}", "") for number in range(LOOKS)]
-        made = [asyncio.ensure_future(attempts.attempt(at, partial(check, password))) for at, password in (*first, *tries)]
+        made = [
+            asyncio.ensure_future(attempts.attempt(at, partial(check, password)))
+            for at, password in (*first, *tries)
+        ]
         await asyncio.sleep(0)
         may_go.set()
         return (await asyncio.gather(*made))[LOOKS:]
@@ -256,9 +296,13 @@ def looked_at(tries: list[tuple[str, str]], wrong_before: Iterable[str] = ()) ->
 
 
 @pytest.mark.parametrize("number", [8, 50])
-def test_a_right_password_stands_behind_one_guess_of_each_address_that_was_never_wrong(number: int) -> None:
+def test_a_right_password_stands_behind_one_guess_of_each_address_that_was_never_wrong(
+    number: int,
+) -> None:
     attackers = [f"198.51.100.{one}" for one in range(number)]
-    order, answers = looked_at([*((one, f"guess of {one}") for one in attackers * AT_ONCE), ("203.0.113.1", "right")])
+    order, answers = looked_at(
+        [*((one, f"guess of {one}") for one in attackers * AT_ONCE), ("203.0.113.1", "right")]
+    )
     assert answers[-1] == "in"
     assert order.index("right") <= number + LOOKS
     assert len(set(order[: number - 1])) == number - 1
@@ -283,13 +327,22 @@ def test_one_address_has_a_guess_looked_at_and_waits_with_the_others() -> None:
 def test_whoever_goes_away_gives_up_the_place_in_the_queue() -> None:
     async def evening() -> list[object]:
         attempts, may_go = Attempts(), Event()
-        busy = [asyncio.ensure_future(attempts.attempt(f"192.0.2.{n}", lambda: may_go.wait(10))) for n in range(LOOKS)]
-        gone = [asyncio.ensure_future(attempts.attempt("198.51.100.1", lambda: "gone")) for _ in range(AT_ONCE)]
+        busy = [
+            asyncio.ensure_future(attempts.attempt(f"192.0.2.{n}", lambda: may_go.wait(10)))
+            for n in range(LOOKS)
+        ]
+        gone = [
+            asyncio.ensure_future(attempts.attempt("198.51.100.1", lambda: "gone"))
+            for _ in range(AT_ONCE)
+        ]
         await asyncio.sleep(0)
         for one in gone:
             one.cancel()
         await asyncio.wait(gone)
-        back = [asyncio.ensure_future(attempts.attempt("198.51.100.1", lambda: "back")) for _ in range(AT_ONCE)]
+        back = [
+            asyncio.ensure_future(attempts.attempt("198.51.100.1", lambda: "back"))
+            for _ in range(AT_ONCE)
+        ]
         await asyncio.sleep(0)
         may_go.set()
         await asyncio.gather(*busy)
@@ -299,20 +352,30 @@ def test_whoever_goes_away_gives_up_the_place_in_the_queue() -> None:
 
 
 def test_an_address_is_what_somebody_cannot_choose_freely() -> None:
-    assert neighbourhood("2001:db8::1") == neighbourhood("2001:db8::ffff:1") != neighbourhood("2001:db8:0:1::1")
+    assert (
+        neighbourhood("2001:db8::1")
+        == neighbourhood("2001:db8::ffff:1")
+        != neighbourhood("2001:db8:0:1::1")
+    )
     assert neighbourhood("::ffff:198.51.100.1") == neighbourhood("198.51.100.1")
     assert neighbourhood("no address") == ""
 
 
 def test_a_right_password_opens_the_role_it_is_for(locked: Path) -> None:
     access = read_settings(locked / "book.toml").access
-    assert {role: role_for(access, password) for role, password in PASSWORDS.items()} == {role: role for role in Role}
+    assert {role: role_for(access, password) for role, password in PASSWORDS.items()} == {
+        role: role for role in Role
+    }
     assert role_for(access, "") is None
     assert role_for(Access(), "three blind mice") is None
 
 
-def test_a_guess_is_one_computation_whatever_the_number_of_roles(locked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is what holds up whoever comes next: nobody else is looked at meanwhile, and the machine has other things to do."""
+def test_a_guess_is_one_computation_whatever_the_number_of_roles(
+    locked: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is what holds up whoever comes next: nobody else is looked at meanwhile, and the machine
+    has other things to do.
+    """
     computed: list[object] = []
     compute = logins.PasswordHasher.hash
 
@@ -327,18 +390,34 @@ def test_a_guess_is_one_computation_whatever_the_number_of_roles(locked: Path, m
 
 
 def test_passwords_of_an_older_book_open_it_each_with_its_own_salt() -> None:
-    older = {role: PasswordHasher(time_cost=1, memory_cost=64).hash(password) for role, password in PASSWORDS.items()}
-    assert {role: role_for(Access(passwords=older), password) for role, password in PASSWORDS.items()} == {r: r for r in Role}
-    assert role_for(Access(passwords={Role.VIEWER: "$argon2id$v=19$m=1,t=1,p=9$c29tZXNhbHQ$" + "A" * 22}), "a guess") is None
+    older = {
+        role: PasswordHasher(time_cost=1, memory_cost=64).hash(password)
+        for role, password in PASSWORDS.items()
+    }
+    assert {
+        role: role_for(Access(passwords=older), password) for role, password in PASSWORDS.items()
+    } == {r: r for r in Role}
+    assert (
+        role_for(
+            Access(passwords={Role.VIEWER: "$argon2id$v=19$m=1,t=1,p=9$c29tZXNhbHQ$" + "A" * 22}),
+            "a guess",
+        )
+        is None
+    )
 
 
 def test_hashes_are_salted_and_passwords_are_nowhere(locked: Path, tmp_path: Path) -> None:
     for book in ("one", "other"):
         set_password(tmp_path / book, Role.VIEWER, "the same for both")
-    hashes = {read_settings(tmp_path / book / "book.toml").access.passwords[Role.VIEWER] for book in ("one", "other")}
+    hashes = {
+        read_settings(tmp_path / book / "book.toml").access.passwords[Role.VIEWER]
+        for book in ("one", "other")
+    }
     assert len(hashes) == 2
     assert all(hashed.startswith("$argon2id$") for hashed in hashes)
-    assert not any(password in (locked / "book.toml").read_text("utf-8") for password in PASSWORDS.values())
+    assert not any(
+        password in (locked / "book.toml").read_text("utf-8") for password in PASSWORDS.values()
+    )
 
 
 def test_two_roles_have_two_passwords(tmp_path: Path) -> None:
@@ -357,9 +436,12 @@ def test_a_password_has_a_length(password: str, tmp_path: Path) -> None:
     assert not (tmp_path / "book").exists()
 
 
-# --- Logins from elsewhere ------------------------------------------------------------------------------------------------
+# --- Logins from elsewhere ------------------------------------------------------------------------
 
-OIDC = '[access]\noidc = true\nviewer = ["Ann@Example.org"]\nbanker = ["bea@example.org", "ann@elsewhere.example"]\n'
+OIDC = (
+    '[access]\noidc = true\nviewer = ["Ann@Example.org"]\nbanker = ["bea@example.org", '
+    '"ann@elsewhere.example"]\n'
+)
 
 
 def known_as(folder: Path, patch: pytest.MonkeyPatch, **user: object) -> AppTest:
@@ -392,26 +474,50 @@ def test_whoever_logs_in_elsewhere_has_the_role_of_the_address(
     assert role is None or f"You are here as {role.word}" in said(app)
 
 
-# --- What a role may do, whatever a page says -------------------------------------------------------------------------------
+# --- What a role may do, whatever a page says -----------------------------------------------------
 
 S, B = Role.SCORER, Role.BANKER
 MAY = {
     **dict.fromkeys(("preview", "store", "picture"), S),
-    **dict.fromkeys(("rename_evening", "begin", "take_over", "save", "tap", "close", "discard", "bring_back"), S),
-    **dict.fromkeys(("pay", "settle", "settle_then", "settle_line", "take_back_one", "take_all_back", "spend", "take_back"), B),
+    **dict.fromkeys(
+        ("rename_evening", "begin", "take_over", "save", "tap", "close", "discard", "bring_back"), S
+    ),
+    **dict.fromkeys(
+        (
+            "pay",
+            "settle",
+            "settle_then",
+            "settle_line",
+            "take_back_one",
+            "take_all_back",
+            "spend",
+            "take_back",
+        ),
+        B,
+    ),
     **dict.fromkeys(("merge", "rename", "uphold", "waive"), B),
     **dict.fromkeys(("edit", "preview_edit"), "edit"),
     "dispute": "dispute",
     "answer": "answer",
 }
-"""Every action of the book, with the role that it takes, or the right that a book gives to a role."""
-WITH: dict[str, tuple[object, ...]] = {"preview": ({},), "store": ({},), "edit": (Edit("no evening", "", 1, 0, ()),)}
+"""Every action of the book, with the role that it takes, or the right that a book gives to
+a role.
+"""
+WITH: dict[str, tuple[object, ...]] = {
+    "preview": ({},),
+    "store": ({},),
+    "edit": (Edit("no evening", "", 1, 0, ()),),
+}
 """With what some are tried; the others with nothing, which nobody who may do it can do."""
 OTHERWISE = '[access]\nedit = "banker"\ndispute = "scorer"\nanswer = "viewer"\n'
 
 
 def files_of(folder: Path) -> dict[str, bytes]:
-    files = [path for path in folder.rglob("*") if path.suffix in {".bourre", ".toml"} and path.name[0] != "."]
+    files = [
+        path
+        for path in folder.rglob("*")
+        if path.suffix in {".bourre", ".toml"} and path.name[0] != "."
+    ]
     return {str(path): path.read_bytes() for path in files}
 
 
@@ -453,10 +559,19 @@ def test_lines_of_the_payments_file_are_edited_by_those_who_may_pay(samples: Pat
 
 @pytest.mark.parametrize(
     ("rights", "role", "edits", "disputes"),
-    [("", Role.VIEWER, False, True), ("", Role.SCORER, True, True), (OTHERWISE, Role.VIEWER, False, False)],
+    [
+        ("", Role.VIEWER, False, True),
+        ("", Role.SCORER, True, True),
+        (OTHERWISE, Role.VIEWER, False, False),
+    ],
 )
 def test_a_page_offers_what_the_book_lets_a_role_do(
-    rights: str, role: Role, edits: bool, disputes: bool, samples: Path, monkeypatch: pytest.MonkeyPatch
+    rights: str,
+    role: Role,
+    edits: bool,
+    disputes: bool,
+    samples: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with (samples / "book.toml").open("a", encoding="utf-8") as file:
         file.write(rights)
@@ -464,20 +579,31 @@ def test_a_page_offers_what_the_book_lets_a_role_do(
     monkeypatch.setattr(shown_book, "role", lambda: role)
     app = page("session", session="camp-2026-03", view="log", line="30")
     labels = [one.label for one in app.expander]
-    assert ("Edit this hand" in labels, "Something is wrong with this hand" in labels) == (edits, disputes)
+    assert ("Edit this hand" in labels, "Something is wrong with this hand" in labels) == (
+        edits,
+        disputes,
+    )
 
 
 def test_letting_others_in_says_who_may_what() -> None:
     """In the menu, beside the code that they scan."""
     usual, other = who_may_what(Access()), who_may_what(parse_settings(OTHERWISE).access)
-    assert usual[0] == "A **viewer** may look at everything and say that a hand or a payment is wrong."
+    assert (
+        usual[0] == "A **viewer** may look at everything and say that a hand or a payment is wrong."
+    )
     scorer = "import and record evenings, choose pictures of players, edit evenings and answer that"
     assert usual[1] == f"A **scorer** may also {scorer}."
     assert other[2].endswith("rule on reneges, put players together and edit evenings.")
 
 
 def test_pages_and_routes_reach_the_book_by_three_doors_that_ask_who_is_there() -> None:
-    """Whatever writes goes through one of them, so that a login that holds no longer writes nothing."""
+    """Whatever writes goes through one of them, so that a login that holds no longer writes
+    nothing.
+    """
     house = APP.parent
-    found = {str(path.relative_to(house)) for path in house.rglob("*.py") if re.search(r"\bBook\(", path.read_text("utf-8"))}
+    found = {
+        str(path.relative_to(house))
+        for path in house.rglob("*.py")
+        if re.search(r"\bBook\(", path.read_text("utf-8"))
+    }
     assert found == {"frame/shown_book.py", "record/routes.py", "find/search.py"}

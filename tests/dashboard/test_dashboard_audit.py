@@ -1,4 +1,6 @@
-"""The audit: what is wrong, how sure, what it would cost; every finding leads to its spot, and rulings are written."""
+"""The audit: what is wrong, how sure, what it would cost; every finding leads to its spot, and
+rulings are written.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,9 @@ hand 1 {dealer} 9h
 
 def renege_by(ann: str = "Ann", bea: str = "Bea", cal: str = "Cal", session: str = "friday") -> str:
     words = [quote(name) for name in (ann, bea, cal)]
-    return RENEGE.format(session=session, names=" ".join(words), ann=words[0], bea=words[1], dealer=words[2])
+    return RENEGE.format(
+        session=session, names=" ".join(words), ann=words[0], bea=words[1], dealer=words[2]
+    )
 
 
 @pytest.fixture
@@ -67,7 +71,10 @@ def headings(app: AppTest) -> list[str]:
     return [
         one.value.replace("\\", "").split(" ", 1)[1]
         for one in app.markdown
-        if one.value not in folded and one.value.startswith((*findings.SIGNS.values(), f"{findings.SETTLED} **{wording.SETTLED}"))
+        if one.value not in folded
+        and one.value.startswith(
+            (*findings.SIGNS.values(), f"{findings.SETTLED} **{wording.SETTLED}")
+        )
     ]
 
 
@@ -77,13 +84,20 @@ def links(app: AppTest, name: str) -> Iterator[dict[str, str]]:
 
 
 @pytest.mark.usefixtures("samples")
-def test_the_first_words_say_what_is_wrong_and_what_it_would_cost_and_the_costliest_comes_first() -> None:
+def test_the_first_words_say_what_is_wrong_and_what_it_would_cost_and_the_costliest_comes_first() -> (  # noqa: E501
+    None
+):
     """Or the latest, if somebody says so."""
     app = page("audit")
     text = said(app).replace("\\", "")
     assert "**16 open findings**: 10 wrong and 6 to watch." in text
-    assert "3 reneges are proved, and nobody has paid. Upholding them all would cost $10.75." in text
-    assert "Proved by the cards. Nobody has paid for it. Upholding it costs 5 chips ($1.25), waiving it nothing." in text
+    assert (
+        "3 reneges are proved, and nobody has paid. Upholding them all would cost $10.75." in text
+    )
+    assert (
+        "Proved by the cards. Nobody has paid for it. Upholding it costs 5 chips ($1.25), "
+        "waiving it nothing."
+    ) in text
     assert "Rain at the fishing camp, Sat 7 Mar 2026 · hand 12" in headings(app)[0]  # 29 chips
     assert headings(page("audit", order="date"))[0].endswith("Fri 6 Nov 2026 · line 98, Bea")
 
@@ -91,12 +105,32 @@ def test_the_first_words_say_what_is_wrong_and_what_it_would_cost_and_the_costli
 @pytest.mark.parametrize(
     ("query", "found"),
     [
-        ({"session": "camp-2026-03"}, ["**Wrong: Did not follow suit** · hand 12, trick 1, Delphine"]),
-        ({"session": EVENING, "player": "8", "kind": "match"}, ["**Wrong: Bourré not paid correctly** · hand 11, Renée"]),
-        ({"severity": "remark", "state": "all"}, ["**Note: Everybody passed** · The worked example, Fri 2 Jan 2026 · hand 4"]),
-        ({"kind": "count"}, ["**Watch: Chips do not agree** · Birthday at Delphine's, Fri 6 Nov 2026 · line 98, Bea"]),
+        (
+            {"session": "camp-2026-03"},
+            ["**Wrong: Did not follow suit** · hand 12, trick 1, Delphine"],
+        ),
+        (
+            {"session": EVENING, "player": "8", "kind": "match"},
+            ["**Wrong: Bourré not paid correctly** · hand 11, Renée"],
+        ),
+        (
+            {"severity": "remark", "state": "all"},
+            ["**Note: Everybody passed** · The worked example, Fri 2 Jan 2026 · hand 4"],
+        ),
+        (
+            {"kind": "count"},
+            [
+                (
+                    "**Watch: Chips do not agree** · Birthday at Delphine's, Fri 6 Nov 2026 · "
+                    "line 98, Bea"
+                )
+            ],
+        ),
         ({"kind": "count", "state": "settled"}, []),
-        ({"state": "settled", "session": "terre-haute-2026-06"}, ["**Settled: Did not follow suit** · hand 2, trick 3, Clovis"]),
+        (
+            {"state": "settled", "session": "terre-haute-2026-06"},
+            ["**Settled: Did not follow suit** · hand 2, trick 3, Clovis"],
+        ),
     ],
 )
 @pytest.mark.usefixtures("samples")
@@ -105,9 +139,13 @@ def test_filters_live_in_the_address(query: dict[str, str], found: list[str]) ->
 
 
 @pytest.mark.usefixtures("samples")
-def test_findings_are_chosen_by_day_and_the_usual_days_take_one_click_as_does_to_clear_them() -> None:
+def test_findings_are_chosen_by_day_and_the_usual_days_take_one_click_as_does_to_clear_them() -> (
+    None
+):
     app = page("audit", since="2026-03-01", until="2026-03-31", kind="renege")
-    assert list(links(app, "replay")) == [{"session": "camp-2026-03", "hand": "12", "step": "follow-suit.1.Delphine"}]
+    assert list(links(app, "replay")) == [
+        {"session": "camp-2026-03", "hand": "12", "step": "follow-suit.1.Delphine"}
+    ]
     assert list(links(app, "session")) == [{"session": "camp-2026-03", "line": "174"}]
     app = click(app, "This year")
     assert app.query_params["since"].endswith("-01-01")
@@ -128,13 +166,22 @@ def test_what_was_settled_is_apart_and_folded_with_the_line_that_settled_it() ->
     assert "Line 43, which settled it" in said(app)
 
 
-def test_a_renege_whose_pot_is_not_known_is_not_said_to_cost_nothing(book: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who tied in hand 1 is not recorded, so nobody knows who antes after it: "Upholding it would cost $0.00"."""
-    log = renege_by().replace("hand 1 Cal 9h\n  ante Ann Bea Cal\n", "hand 1 Bea -\n  take -\n  match -\nhand 2 Cal 9h\n")
+def test_a_renege_whose_pot_is_not_known_is_not_said_to_cost_nothing(
+    book: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who tied in hand 1 is not recorded, so nobody knows who antes after it: "Upholding it would
+    cost $0.00".
+    """
+    log = renege_by().replace(
+        "hand 1 Cal 9h\n  ante Ann Bea Cal\n", "hand 1 Bea -\n  take -\n  match -\nhand 2 Cal 9h\n"
+    )
     (book.folder / "sessions" / "friday.bourre").write_text(log, "utf-8")
     look_at(book.folder, monkeypatch)
     text = said(page("audit"))
-    assert "Upholding it would cost what the table agrees on: how large the pot was is not recorded." in text
+    assert (
+        "Upholding it would cost what the table agrees on: how large the pot was is not recorded."
+        in text
+    )
     assert "$0.00" not in text
 
 
@@ -150,7 +197,11 @@ def test_several_are_ticked_and_waived_in_one_go(samples: Path, ruled: str) -> N
     assert before == {log: log.read_text("utf-8") for log in logs}
     app = click(app, "Write 3 lines")
     assert not app.exception
-    added = [line for log in logs for line in log.read_text("utf-8").removeprefix(before[log]).splitlines()]
+    added = [
+        line
+        for log in logs
+        for line in log.read_text("utf-8").removeprefix(before[log]).splitlines()
+    ]
     assert sorted(added) == sorted(f"{line}{ruled}" for line in lines)
     assert said(app).count("stands unpunished") == 3
     assert "reneges are proved" not in said(app)
@@ -161,7 +212,8 @@ def test_several_are_upheld_each_for_what_it_costs_and_what_failed_is_told(sampl
     for box in list(app.checkbox):
         next(one for one in app.checkbox if one.key == box.key).check().run()
     app = click(app, "Uphold 3 …")
-    assert main(["waive", "camp-2026-03", "12", "Delphine", "--book", str(samples)]) == 0  # somebody else, meanwhile
+    # somebody else, meanwhile
+    assert main(["waive", "camp-2026-03", "12", "Delphine", "--book", str(samples)]) == 0
     app = next(button for button in app.button if button.label == "Write 3 lines").click().run()
     assert not app.exception
     text = said(app).replace("\\", "")
@@ -181,11 +233,15 @@ def test_long_lists_come_in_pages() -> None:
     assert "Page 1 of 3" in said(page("audit", state="all", page=99))
 
 
-def test_every_finding_of_a_hand_leads_to_the_step_at_which_it_is_told(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_finding_of_a_hand_leads_to_the_step_at_which_it_is_told(
+    samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     check_spots(samples, monkeypatch)
 
 
-def test_findings_of_sessions_in_columns_lead_to_their_step_too(long_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_findings_of_sessions_in_columns_lead_to_their_step_too(
+    long_book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look_at(long_book, monkeypatch)
     check_spots(long_book, monkeypatch, 20)
 
@@ -215,7 +271,9 @@ def click(app: AppTest, label: str) -> AppTest:
     return next(button for button in app.button if button.label == label).click().run()
 
 
-def test_upholding_says_which_line_it_writes_writes_it_and_says_how_to_undo_it(samples: Path, ruled: str) -> None:
+def test_upholding_says_which_line_it_writes_writes_it_and_says_how_to_undo_it(
+    samples: Path, ruled: str
+) -> None:
     log = samples / "sessions" / "camp-2026-03.bourre"
     before = log.read_bytes()
     app = click(click(page("audit", session="camp-2026-03"), "Uphold …"), "Cancel")
@@ -236,7 +294,9 @@ def test_upholding_says_which_line_it_writes_writes_it_and_says_how_to_undo_it(s
     assert not [one for one in headings(page("audit", app)) if "Rain at the fishing camp" in one]
 
 
-def test_waiving_writes_its_line_and_answers_whoever_said_that_the_hand_is_wrong(samples: Path, ruled: str) -> None:
+def test_waiving_writes_its_line_and_answers_whoever_said_that_the_hand_is_wrong(
+    samples: Path, ruled: str
+) -> None:
     log = samples / "sessions" / "camp-2026-03.bourre"
     there = lines_to_edit(samples, "camp-2026-03", "12")
     dispute(samples, there, "Uncle Joe", "she had the eight of clubs")
@@ -276,14 +336,23 @@ def test_the_findings_of_a_session_can_be_ruled_on_there_too(samples: Path, rule
     app = click(page("session", session="camp-2026-03", view="findings"), "Uphold …")
     app = click(app, "Write it")
     assert not app.exception
-    assert (samples / "sessions" / "camp-2026-03.bourre").read_text("utf-8").endswith(f"\npenalty Delphine 29 for 12{ruled}\n")
+    assert (
+        (samples / "sessions" / "camp-2026-03.bourre")
+        .read_text("utf-8")
+        .endswith(f"\npenalty Delphine 29 for 12{ruled}\n")
+    )
 
 
-def test_hostile_names_are_words_in_findings_and_can_be_ruled_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hostile_names_are_words_in_findings_and_can_be_ruled_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "logs").mkdir()
     for at in range(0, len(NAMES) - 2, 3):
-        (tmp_path / "logs" / f"{at}.bourre").write_text(renege_by(*NAMES[at : at + 3], session=f"evening-{at}"), "utf-8")
-    import_files(tmp_path / "book", [tmp_path / "logs"], ImportOptions(keep_both=True))  # the same cards under other names
+        (tmp_path / "logs" / f"{at}.bourre").write_text(
+            renege_by(*NAMES[at : at + 3], session=f"evening-{at}"), "utf-8"
+        )
+    # the same cards under other names
+    import_files(tmp_path / "book", [tmp_path / "logs"], ImportOptions(keep_both=True))
     look_at(tmp_path / "book", monkeypatch)
     app: AppTest | None = None
     for number in range(1, 4):
@@ -298,10 +367,17 @@ def test_hostile_names_are_words_in_findings_and_can_be_ruled_on(tmp_path: Path,
     app = click(click(app, "Uphold …"), "Write it")
     assert not app.exception
     assert not app.error
-    assert (tmp_path / "book" / "sessions" / "evening-0.bourre").read_text("utf-8").splitlines()[-1].startswith("penalty ")
+    assert (
+        (tmp_path / "book" / "sessions" / "evening-0.bourre")
+        .read_text("utf-8")
+        .splitlines()[-1]
+        .startswith("penalty ")
+    )
 
 
-def test_a_long_book_is_shown_page_by_page(long_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_book_is_shown_page_by_page(
+    long_book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look_at(long_book, monkeypatch)
     app = page("audit", state="all")
     assert not app.exception

@@ -1,4 +1,6 @@
-"""The audit in Chromium: filters by mouse, and a finding opened in the replay at the card that was wrong."""
+"""The audit in Chromium: filters by mouse, and a finding opened in the replay at the card that was
+wrong.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ from browser import eventually, looking, settled, sideways
 from playwright.sync_api import Browser, Locator, expect
 
 
-def test_the_audit_is_filtered_and_a_finding_opens_in_the_replay_at_its_card(chromium: Browser, samples_at: str) -> None:
+def test_the_audit_is_filtered_and_a_finding_opens_in_the_replay_at_its_card(
+    chromium: Browser, samples_at: str
+) -> None:
     with looking(chromium, samples_at) as page:
         page.goto(f"{samples_at}/audit")
         settled(page)
@@ -24,10 +28,14 @@ def test_the_audit_is_filtered_and_a_finding_opens_in_the_replay_at_its_card(chr
         expect(page.get_by_role("heading", name="Hand 5")).to_be_visible()
         settled(page)
         expect(page.get_by_text("· trick 3")).to_be_visible()
-        expect(page.get_by_text("Must lead the highest trump: Q♦ was right.", exact=True)).to_be_visible()
+        expect(
+            page.get_by_text("Must lead the highest trump: Q♦ was right.", exact=True)
+        ).to_be_visible()
 
 
-def test_the_audit_is_a_list_and_a_finding_opens_beside_it_or_on_a_phone_in_its_place(chromium: Browser, samples_at: str) -> None:
+def test_the_audit_is_a_list_and_a_finding_opens_beside_it_or_on_a_phone_in_its_place(
+    chromium: Browser, samples_at: str
+) -> None:
     with looking(chromium, samples_at) as page:
         page.goto(f"{samples_at}/audit")
         settled(page)
@@ -35,9 +43,17 @@ def test_the_audit_is_a_list_and_a_finding_opens_beside_it_or_on_a_phone_in_its_
         expect(lines).to_have_count(cards.count())
         expect(cards.nth(0)).not_to_be_visible()
         page.keyboard.press("j")
-        expect(cards.nth(0).get_by_role("img", name=re.compile("^Trick .* is wrong"))).to_be_visible()
+        expect(
+            cards.nth(0).get_by_role("img", name=re.compile("^Trick .* is wrong"))
+        ).to_be_visible()
         page.keyboard.press("j")
-        eventually(page, lambda: [one.is_visible() for one in cards.all()] == [at == 1 for at in range(cards.count())])
+        eventually(
+            page,
+            lambda: (
+                [one.is_visible() for one in cards.all()]
+                == [at == 1 for at in range(cards.count())]
+            ),
+        )
         card, line = cards.nth(1).bounding_box(), lines.nth(0).bounding_box()
         assert card
         assert line
@@ -57,7 +73,9 @@ def test_the_audit_is_a_list_and_a_finding_opens_beside_it_or_on_a_phone_in_its_
         assert sideways(page) <= 0
 
 
-def test_an_address_lands_on_its_line_of_the_log_and_another_line_can_be_shared(chromium: Browser, samples_at: str) -> None:
+def test_an_address_lands_on_its_line_of_the_log_and_another_line_can_be_shared(
+    chromium: Browser, samples_at: str
+) -> None:
     with looking(chromium, samples_at, width=390) as page:
         page.goto(f"{samples_at}/session?session=gate-b12&line=112")
         settled(page)
@@ -85,7 +103,9 @@ end divide
 def test_a_line_is_fixed_and_a_hand_doubted_answered_and_mended_in_few_taps(
     chromium: Browser, changing_at: str, changing_book: Path
 ) -> None:
-    """Fixed in at most 4 from home, disputed in 3 and answered in 3, mended after the evening in 5; a field to type in is one."""
+    """Fixed in at most 4 from home, disputed in 3 and answered in 3, mended after the evening in 5;
+    a field to type in is one.
+    """
     log = changing_book / "sessions" / "doubted.bourre"
     log.write_text(DOUBTED, "utf-8")
     taps: list[str] = []

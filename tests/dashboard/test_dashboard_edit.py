@@ -1,4 +1,6 @@
-"""A line of a stored evening is put right on the page, taken back, disputed and answered, each as far as the role goes."""
+"""A line of a stored evening is put right on the page, taken back, disputed and answered, each as
+far as the role goes.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,10 @@ from ledger.book.settings import Role
 
 pytestmark = pytest.mark.slow
 
-FRIDAY = "session 2026-11-20 friday\nchip 0.25 USD\nseats Ann Bea Cal\nhand 1 Cal 9h\n  tricks Ann 3 Bea 2\nhand 2 Ann 8h\n"
+FRIDAY = (
+    "session 2026-11-20 friday\nchip 0.25 USD\nseats Ann Bea Cal\nhand 1 Cal 9h\n  tricks Ann 3 "
+    "Bea 2\nhand 2 Ann 8h\n"
+)
 FRIDAY += "  trciks Bea 4 Cal 1\nend divide\n"
 
 
@@ -52,7 +57,8 @@ def test_a_bad_line_is_put_right_where_it_is_marked_and_taken_back(log: Path) ->
     assert "The log as it was stays in the folder replaced." in told
     assert "by banker: was trciks Bea 4 Cal 1" in log.read_text()
     app.session_state[f"edit {line}"] = True
-    press(app.run(), "See what would change")  # another edit, while what came of the first is still shown
+    # another edit, while what came of the first is still shown
+    press(app.run(), "See what would change")
     assert "Corrected on " in said(at_line("tricks Bea 4", log))
     press(app, "Take it back")
     assert log.read_bytes() == before
@@ -76,10 +82,14 @@ def test_what_the_reader_suggests_is_one_tap(log: Path) -> None:
     assert "\n  tricks Bea 4 Cal 1\n" in log.read_text()
 
 
-def test_a_stored_line_is_fixed_in_the_audit_in_one_tap_and_taken_back(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stored_line_is_fixed_in_the_audit_in_one_tap_and_taken_back(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """*See which lines* leads to those lines, each with what the reader takes it for."""
     before = log.read_bytes()
-    (way,) = [one for one in ways(page("session", session="friday")) if one.label == "See which lines"]
+    (way,) = [
+        one for one in ways(page("session", session="friday")) if one.label == "See which lines"
+    ]
     assert (way.page, way.query) == ("audit", {"kind": "syntax", "session": "friday"})
     app = page("audit", **way.query)
     assert "  trciks Bea 4 Cal 1" in typed(app)
@@ -109,7 +119,9 @@ def test_a_viewer_disputes_and_the_host_answers(log: Path, monkeypatch: pytest.M
     assert "by Cal: I took two" in said(app)
     app.text_input(key=words).set_value("no, three")
     press(app, "Answer")
-    assert [line.partition(" by ")[2] for line in log.read_text().splitlines() if line not in before] == [
+    assert [
+        line.partition(" by ")[2] for line in log.read_text().splitlines() if line not in before
+    ] == [
         "Cal: I took two",
         "Ann: no, three",
     ]
@@ -117,7 +129,9 @@ def test_a_viewer_disputes_and_the_host_answers(log: Path, monkeypatch: pytest.M
     assert "by Ann: no, three" in said(page("replay", session="friday", hand=1)).replace("\\", "")
 
 
-def test_a_payment_is_disputed_where_it_stands_and_answered_in_the_audit(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_payment_is_disputed_where_it_stands_and_answered_in_the_audit(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = log.parents[1] / "payments.bourre"
     file.write_text("bourre 1\ncurrency USD\ndate 2026-11-21\npay Bea Ann 0.50 cash\n", "utf-8")
     monkeypatch.setattr(shown_book, "role", lambda: Role.VIEWER)
@@ -127,7 +141,9 @@ def test_a_payment_is_disputed_where_it_stands_and_answered_in_the_audit(log: Pa
     press(app, "Say so")
     owes = page("owes")
     assert "disputed on " in said(owes)
-    assert "unanswered: ‘pay Bea Ann 0.50 cash’" in str([one.value for one in owes.get("html")] or said(owes))
+    assert "unanswered: ‘pay Bea Ann 0.50 cash’" in str(
+        [one.value for one in owes.get("html")] or said(owes)
+    )
     app = page("audit", seen_by="Bea")
     assert "pay Bea Ann 0.50 cash" in said(app).replace("\\", "")
     assert "Answer" not in [one.label for one in app.button]
@@ -147,12 +163,23 @@ def test_a_payment_is_disputed_where_it_stands_and_answered_in_the_audit(log: Pa
 def test_a_corrected_figure_says_so_on_every_page_that_shows_it(log: Path) -> None:
     press(at_line("trciks", log), "Use “tricks”")
     there = lines_to_edit(log.parents[1], "friday", "2")
-    store(log.parents[1], Edit("friday", there.digest, there.first, 2, (there.texts[0], "  tricks Bea 4 Cal 1"), "Ann"))
+    store(
+        log.parents[1],
+        Edit(
+            "friday", there.digest, there.first, 2, (there.texts[0], "  tricks Bea 4 Cal 1"), "Ann"
+        ),
+    )
     assert re.search(r"\[Hand 2\].* was corrected on ", said(page("session", session="friday")))
     assert "corrected on " in str(
-        [one for one in sent(page("session", session="friday", view="hands")) if one.get("name") == "Hands"]
+        [
+            one
+            for one in sent(page("session", session="friday", view="hands"))
+            if one.get("name") == "Hands"
+        ]
     )
-    assert ", by Ann: was trciks Bea 4 Cal 1" in said(page("replay", session="friday", hand=2)).replace("\\", "")
+    assert ", by Ann: was trciks Bea 4 Cal 1" in said(
+        page("replay", session="friday", hand=2)
+    ).replace("\\", "")
     assert "corrected on " in str(folds(page("owes", player=2, session="friday")))
 
 

@@ -43,13 +43,17 @@ def log_lines(app: AppTest) -> list[dict[str, Any]]:
         (None, "friday", "friday", "friday, Fri 20 Nov 2026"),
     ],
 )
-def test_an_evening_that_nobody_named_is_called_by_its_day(title: str | None, session: str, called: str, with_day: str) -> None:
+def test_an_evening_that_nobody_named_is_called_by_its_day(
+    title: str | None, session: str, called: str, with_day: str
+) -> None:
     when = date(2026, 11, 20)
     assert wording.evening(title, session, when) == called
     assert wording.evening_with_day(title, session, when) == with_day
 
 
-def test_every_evening_is_listed_with_who_won_it_and_leads_to_it(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_evening_is_listed_with_who_won_it_and_leads_to_it(
+    sample_book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look_at(sample_book, monkeypatch)
     app = page("sessions")
     rows = tables(app)["Evenings"]
@@ -59,16 +63,22 @@ def test_every_evening_is_listed_with_who_won_it_and_leads_to_it(sample_book: Pa
     assert "10 evenings, 118 hands" in said(app)
 
 
-def test_filters_in_the_address_choose_the_evenings(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_filters_in_the_address_choose_the_evenings(
+    sample_book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look_at(sample_book, monkeypatch)
-    assert [row[0] for row in tables(page("sessions", rules="indiana"))["Evenings"]] == ["Euchre was rained out"]
+    assert [row[0] for row in tables(page("sessions", rules="indiana"))["Evenings"]] == [
+        "Euchre was rained out"
+    ]
     assert "No evening fits" in said(page("sessions", until="1999-01-01"))
 
 
 def test_a_hand_thrown_in_is_told_as_such_and_a_night_without_hands_has_no_table_of_them(
     book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    book.add("hand 1 Ann h\n  play Bea\n  misdeal\n", "session 2026-11-23 chips\nresult Ann 5 Bea -5\n")
+    book.add(
+        "hand 1 Ann h\n  play Bea\n  misdeal\n", "session 2026-11-23 chips\nresult Ann 5 Bea -5\n"
+    )
     look_at(book.folder, monkeypatch)
     (row,) = tables(page("session", session="friday"))["Hands"]
     assert row[3:5] + row[6:] == ["", "nobody", "thrown in"]
@@ -77,7 +87,9 @@ def test_a_hand_thrown_in_is_told_as_such_and_a_night_without_hands_has_no_table
     assert any("result Ann 5" in str(line) for line in log_lines(app))
 
 
-def test_the_session_says_who_won_and_how(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_session_says_who_won_and_how(
+    sample_book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look_at(sample_book, monkeypatch)
     app = page("session", session=EVENING)
     assert app.title[0].value == "Saturday at Bea\\'s"
@@ -90,7 +102,9 @@ def test_the_session_says_who_won_and_how(sample_book: Path, monkeypatch: pytest
     assert [(mark, hand) for mark, hand in tables(app)["Hands that stand out"]][:3] == marks
 
 
-def test_the_rules_of_an_evening_are_told_in_words_and_lead_to_all_of_them(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_rules_of_an_evening_are_told_in_words_and_lead_to_all_of_them(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """
     session 2026-11-01 one
     rules double-ante recall=free limit=30
@@ -102,7 +116,10 @@ def test_the_rules_of_an_evening_are_told_in_words_and_lead_to_all_of_them(book:
     """
     look_at(book.folder, monkeypatch)
     told = page("session", session="one").caption[0].value.replace("\\", "")
-    assert "[rules double-ante with 2 changes](<./rules?rules=double-ante+limit%3D30+recall%3Dfree>)" in told
+    assert (
+        "[rules double-ante with 2 changes](<./rules?rules=double-ante+limit%3D30+recall%3Dfree>)"
+        in told
+    )
 
 
 def test_what_won_the_night_is_of_hands_that_count_and_of_chips_that_were_taken(book: Book) -> None:
@@ -121,11 +138,15 @@ def test_what_won_the_night_is_of_hands_that_count_and_of_chips_that_were_taken(
     hands = ask(book.folder, lambda connection: hands_of(connection, "friday"))
     assert hands["stake"][0] == 3  # what a bourré costs; who wins takes all (5.9)
     assert [row[-1] for row in session.plain(hands)] == ["", "thrown in", "a line cannot be read"]
-    found = ask(book.folder, lambda connection: found_hands(connection, shown=Shown(backwards=True)))
+    found = ask(
+        book.folder, lambda connection: found_hands(connection, shown=Shown(backwards=True))
+    )
     ends = [list(hands_found.plain(row))[-2:] for row in found.iter_rows(named=True)]
     assert ends == [["yes", ""], ["yes", "thrown in"], ["no", "a line cannot be read"]]
     night = ask(book.folder, lambda connection: evening(connection, "friday")).row(0, named=True)
-    assert session.answer(night, hands, partly=True).startswith("As far as it is recorded, **Ann** wins")
+    assert session.answer(night, hands, partly=True).startswith(
+        "As far as it is recorded, **Ann** wins"
+    )
     assert session.answer(night, hands, partly=True).endswith(
         "Ann won 1 of 1 hand with a known outcome, the biggest for 14 chips (hand 1)."
     )
@@ -149,7 +170,10 @@ def test_a_hand_whose_winner_alone_is_recorded_has_a_winner_and_nobody_is_said_t
         ("Ann", ["Cal", "Ann"], True, "Cal", True),
     ]
     found = ask(book.folder, found_hands).sort("hand")
-    assert found.select("dealer", "stayers_said", "winner").rows() == [(None, False, "Bea"), ("Ann", True, "Cal")]
+    assert found.select("dealer", "stayers_said", "winner").rows() == [
+        (None, False, "Bea"),
+        ("Ann", True, "Cal"),
+    ]
     look_at(book.folder, monkeypatch)
     app = page("session", session="friday")
     first, second = tables(app)["Hands"]
@@ -158,7 +182,9 @@ def test_a_hand_whose_winner_alone_is_recorded_has_a_winner_and_nobody_is_said_t
     assert "As far as it is recorded, **" in said(app)
 
 
-def test_the_charts_stand_beside_tables_with_the_same_figures(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_charts_stand_beside_tables_with_the_same_figures(
+    sample_book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look_at(sample_book, monkeypatch)
     app = page("session", session=EVENING, unfolded=["chips as a table"])
     assert len(app.get("plotly_chart")) == 1
@@ -170,25 +196,39 @@ def test_the_charts_stand_beside_tables_with_the_same_figures(sample_book: Path,
     assert {row[5] for row in tables(app)["Hands"]} >= {"14", "37"}
 
 
-def test_the_next_evening_and_the_one_before_are_one_click_away(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_next_evening_and_the_one_before_are_one_click_away(
+    sample_book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look_at(sample_book, monkeypatch)
-    links = {way.label.replace("\\", ""): way.query for way in ways(page("session", session=EVENING))}
+    links = {
+        way.label.replace("\\", ""): way.query for way in ways(page("session", session=EVENING))
+    }
     assert links["← Euchre was rained out, Sat 20 Jun 2026"] == {"session": "terre-haute-2026-06"}
     assert links["Second Friday at Etta's, Fri 11 Sep 2026 →"] == {"session": "thibodaux-2026-09"}
 
 
-def test_the_log_has_every_line_and_marks_what_is_wrong(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_log_has_every_line_and_marks_what_is_wrong(
+    sample_book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look_at(sample_book, monkeypatch)
     app = page("session", session="gate-b12", view="log")
     lines = log_lines(app)
     assert "Choose a line by its number to edit or dispute its hand" in said(app)
-    text = (sample_book / "sessions" / "gate-b12.bourre").read_text("utf-8").rstrip("\n").split("\n")
+    text = (
+        (sample_book / "sessions" / "gate-b12.bourre").read_text("utf-8").rstrip("\n").split("\n")
+    )
     assert [line["text"] for line in lines] == text
-    assert {line["n"]: line["label"] for line in lines if "label" in line} == {17: "Wrong", 112: "Wrong", 116: "Watch"}
+    assert {line["n"]: line["label"] for line in lines if "label" in line} == {
+        17: "Wrong",
+        112: "Wrong",
+        116: "Watch",
+    }
     assert [line["n"] for line in lines if line.get("out")] == list(range(104, 114))
 
 
-def test_an_address_with_a_line_shows_the_log_at_that_line(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_address_with_a_line_shows_the_log_at_that_line(
+    sample_book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look_at(sample_book, monkeypatch)
     app = page("session", session="gate-b12", line=112)
     assert len(log_lines(app)) == 166
@@ -205,14 +245,19 @@ def test_of_a_very_long_log_the_lines_around_the_one_asked_for_are_shown() -> No
     assert session.window(lines[:5], 3) == lines[:5]
 
 
-def test_a_session_that_does_not_exist_is_told_so(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_session_that_does_not_exist_is_told_so(
+    sample_book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look_at(sample_book, monkeypatch)
     app = page("session", session="**bold**")
     assert not app.exception
     assert "There is no evening \\*\\*bold\\*\\* in this book" in said(app)
 
 
-@pytest.mark.parametrize("query", [{}, {"view": "hands"}, {"view": "findings"}, {"view": "log"}, {"view": "x", "line": "-1"}])
+@pytest.mark.parametrize(
+    "query",
+    [{}, {"view": "hands"}, {"view": "findings"}, {"view": "log"}, {"view": "x", "line": "-1"}],
+)
 def test_every_view_of_an_evening_of_a_long_book_answers(
     query: dict[str, str], long_book: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -251,6 +296,10 @@ def test_a_night_kept_by_chips_is_shown_as_one(book: Book, monkeypatch: pytest.M
     look_at(book.folder, monkeypatch)
     app = page("session", session="friday")
     text = said(app).replace("\\", "")
-    assert "2026 · 2 players · a chip" in text  # that no hand was written down is said below the felt
+    # that no hand was written down is said below the felt
+    assert "2026 · 2 players · a chip" in text
     assert "**Ann** wins the evening with :blue[▲\u00a0+$3.75] (15 chips)." in text
-    assert tables(app)["What each player won or lost"] == [["Ann", "▲ +$3.75", "+15"], ["Bea", "▼ −$3.75", "−15"]]
+    assert tables(app)["What each player won or lost"] == [
+        ["Ann", "▲ +$3.75", "+15"],
+        ["Bea", "▼ −$3.75", "−15"],
+    ]

@@ -1,4 +1,6 @@
-"""Finding hands: what the address asks for is shown as chips, sorted in SQL, and each row opens its replay."""
+"""Finding hands: what the address asks for is shown as chips, sorted in SQL, and each row opens its
+replay.
+"""
 
 from __future__ import annotations
 
@@ -25,15 +27,25 @@ def samples(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def player(name: str) -> int:
-    return next(number for number, called in the_book().ask(account_names).items() if called == name)
+    return next(
+        number for number, called in the_book().ask(account_names).items() if called == name
+    )
 
 
 def chips(app: AppTest) -> list[str]:
-    return [button.label.replace("\\", "") for button in app.button if str(button.key).startswith("chip ")]
+    return [
+        button.label.replace("\\", "")
+        for button in app.button
+        if str(button.key).startswith("chip ")
+    ]
 
 
 def press(app: AppTest, label: str) -> AppTest:
-    return next(button for button in app.button if button.label.replace("\\", "") == label).click().run()
+    return (
+        next(button for button in app.button if button.label.replace("\\", "") == label)
+        .click()
+        .run()
+    )
 
 
 def heads(app: AppTest) -> dict[str, dict[str, str]]:
@@ -48,7 +60,10 @@ def test_without_filters_it_has_every_hand_the_latest_first() -> None:
     assert len([row for row in rows if row[1:]]) == hands_found.A_PAGE
     assert "Page 1 of 3" in said(app)
     evenings = [row[0] for row in rows if not row[1:]]
-    assert evenings[:2] == ["Birthday at Delphine's, Fri 6 Nov 2026", "Chips in fists, Fri 2 Oct 2026"]
+    assert evenings[:2] == [
+        "Birthday at Delphine's, Fri 6 Nov 2026",
+        "Chips in fists, Fri 2 Oct 2026",
+    ]
 
 
 def test_hands_in_another_order_say_their_evenings_themselves() -> None:
@@ -70,13 +85,32 @@ def test_on_a_phone_too_the_table_says_who_did_what_was_asked_for() -> None:
     phones = lambda app: [label for label, column in heads(app).items() if not column["roomy"]]  # noqa: E731
     assert phones(page("find")) == ["Hand", "Pot, chips", "Won by", "Bourré"]
     assert phones(page("find", renege="any")) == ["Hand", "Pot, chips", "Won by", "Reneged"]
-    assert phones(page("find", renege="any", bourre="any")) == ["Hand", "Pot, chips", "Won by", "Bourré", "Reneged"]
-    assert phones(page("find", sort="loss")) == ["Hand", "Played", "Pot, chips", "Won by", "Bourré", "Biggest loss, chips"]
+    assert phones(page("find", renege="any", bourre="any")) == [
+        "Hand",
+        "Pot, chips",
+        "Won by",
+        "Bourré",
+        "Reneged",
+    ]
+    assert phones(page("find", sort="loss")) == [
+        "Hand",
+        "Played",
+        "Pot, chips",
+        "Won by",
+        "Bourré",
+        "Biggest loss, chips",
+    ]
 
 
 def test_the_address_is_shown_as_chips_and_a_chip_takes_its_part_away() -> None:
-    app = page("find", bourre=player("Renée"), pot_from="10", since="2026-05-01", until="2026-12-31")
-    assert chips(app) == ["Renée went bourré", "pot of 10 or more", "Fri 1 May 2026 to Thu 31 Dec 2026"]
+    app = page(
+        "find", bourre=player("Renée"), pot_from="10", since="2026-05-01", until="2026-12-31"
+    )
+    assert chips(app) == [
+        "Renée went bourré",
+        "pot of 10 or more",
+        "Fri 1 May 2026 to Thu 31 Dec 2026",
+    ]
     few = len(tables(app)["Hands"])
     app = press(app, "pot of 10 or more")
     assert "pot_from" not in app.query_params
@@ -90,14 +124,26 @@ def test_the_address_is_shown_as_chips_and_a_chip_takes_its_part_away() -> None:
 
 
 def test_what_makes_no_sense_in_the_address_is_left_out() -> None:
-    app = page("find", bourre="99999", what="nonsense", pot_from="-3", since="yesterday", sort="'; DROP", trump="x", page="0")
+    app = page(
+        "find",
+        bourre="99999",
+        what="nonsense",
+        pot_from="-3",
+        since="yesterday",
+        sort="'; DROP",
+        trump="x",
+        page="0",
+    )
     assert not app.exception
     assert not chips(app)
     assert "**118 hands**" in said(app)
 
 
 def test_a_heading_sorts_by_its_column_and_turns_the_order_round() -> None:
-    pots = [int(row[6].replace(",", "").lstrip("≈ ")) for row in tables(page("find", sort="pot"))["Hands"]]
+    pots = [
+        int(row[6].replace(",", "").lstrip("≈ "))
+        for row in tables(page("find", sort="pot"))["Hands"]
+    ]
     assert pots == sorted(pots, reverse=True)
     head = heads(page("find", sort="pot", trump="h"))["Pot, chips"]
     assert head["query"] == {"trump": "h", "sort": "pot", "turned": "1"}
@@ -113,7 +159,10 @@ def test_each_row_opens_the_hand_that_it_is(samples: Path) -> None:
     wanted = the_book().ask(found_hands, Filter(), Sought(), Shown("pot"))
     for row, hand in list(zip(rows, wanted.iter_rows(named=True), strict=True))[:12]:
         query = row[0]["query"]
-        assert the_book().ask(told_hand, samples, query["session"], query["hand"]).place == hand["hand"]
+        assert (
+            the_book().ask(told_hand, samples, query["session"], query["hand"]).place
+            == hand["hand"]
+        )
         assert query["session"] == hand["session"]
 
 
@@ -139,10 +188,14 @@ def test_nothing_found_is_said() -> None:
 
 def test_an_address_that_is_made_is_read_as_it_was_meant(monkeypatch: pytest.MonkeyPatch) -> None:
     where = Filter(date(2026, 3, 1), None, ("camp-2026-03",), ("louisiana",), (5,))
-    sought = Sought((Did("bourre", 2), Did("bourre", 3), Did("renege")), ("split", "unsure"), 3, 9, "h", 4, 12)
+    sought = Sought(
+        (Did("bourre", 2), Did("bourre", 3), Did("renege")), ("split", "unsure"), 3, 9, "h", 4, 12
+    )
     query = hands_found.query_of(where, sought, "pot", backwards=True)
     monkeypatch.setattr(hands_found.address.st, "query_params", Params(query))
-    assert hands_found.asked_for() == hands_found.Asked(where, sought, "pot", backwards=True, unknown=[])
+    assert hands_found.asked_for() == hands_found.Asked(
+        where, sought, "pot", backwards=True, unknown=[]
+    )
 
 
 class Params(dict[str, object]):
@@ -168,5 +221,7 @@ class Params(dict[str, object]):
         (date(2026, 3, 2), date(2026, 3, 31), "Mon 2 Mar 2026 to Tue 31 Mar 2026"),
     ],
 )
-def test_days_are_said_as_people_say_them(since: date | None, until: date | None, words: str) -> None:
+def test_days_are_said_as_people_say_them(
+    since: date | None, until: date | None, words: str
+) -> None:
     assert hands_found.days(since, until) == words

@@ -1,4 +1,6 @@
-"""Home and who owes what: the figures of ``bourre owes``, a payment recorded and taken back, and where figures come from."""
+"""Home and who owes what: the figures of ``bourre owes``, a payment recorded and taken back, and
+where figures come from.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,10 @@ def folder(samples: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def balances(app: AppTest) -> dict[str, str]:
     """Return what the page says of everybody's balance."""
-    return {name: f"{stands} {amount}" for name, stands, amount in tables(app)["Where everybody stands, in USD"]}
+    return {
+        name: f"{stands} {amount}"
+        for name, stands, amount in tables(app)["Where everybody stands, in USD"]
+    }
 
 
 def button(app: AppTest, label: str) -> AppTest:
@@ -44,11 +49,19 @@ def button(app: AppTest, label: str) -> AppTest:
 def payments(folder: Path) -> list[str]:
     path = folder / "payments.bourre"
     return (
-        [line for line in path.read_text("utf-8").splitlines() if line.startswith(("pay ", "expense "))] if path.exists() else []
+        [
+            line
+            for line in path.read_text("utf-8").splitlines()
+            if line.startswith(("pay ", "expense "))
+        ]
+        if path.exists()
+        else []
     )
 
 
-def test_home_and_who_owes_what_say_what_is_closed_and_what_was_changed_after_it(folder: Path) -> None:
+def test_home_and_who_owes_what_say_what_is_closed_and_what_was_changed_after_it(
+    folder: Path,
+) -> None:
     head = close(folder, "2026-06-30", Act("Ann"), anyway=True).closed.sentence
     for name in ("home", "owes"):
         text = said(page(name)).replace("\\", "")
@@ -68,12 +81,18 @@ def test_what_is_left_out_is_said_by_what_people_call_the_evening(folder: Path) 
         assert "<b>Not in these figures:</b> <span>2 things</span>" in told  # in one short line
         first, last = re.findall(r"<li>(.*?)</li>", told)
         assert first.startswith(
-            "1 line and 1 hand of “Gate B12, four hours late, Fri 24 Apr 2026” could not be read; that may change"
+            "1 line and 1 hand of “Gate B12, four hours late, Fri 24 Apr 2026” could not be read; "
+            "that may change"
         )
-        assert last == "what Bea counted in “Birthday at Delphine&#x27;s, Fri 6 Nov 2026”, which differs from the hands"
+        assert last == (
+            "what Bea counted in “Birthday at Delphine&#x27;s, Fri 6 Nov 2026”, which differs "
+            "from the hands"
+        )
 
 
-def test_home_says_whether_everybody_is_square_and_the_books_balance_and_shows_the_last_line_of_the_plan(folder: Path) -> None:
+def test_home_says_whether_everybody_is_square_and_the_books_balance_and_shows_the_last_line_of_the_plan(  # noqa: E501
+    folder: Path,
+) -> None:
     """In place of one that says one more."""
     assert len(Book(folder, Role.VIEWER).ask(owing).between_players) == 7
     app = page("home")
@@ -94,15 +113,22 @@ def test_everybody_stands_where_the_command_says(folder: Path) -> None:
         one.name: amount_text(one.amount, one.unit, signed=True) for one in people
     }
     rows = cells(app, "Where everybody stands, in USD")
-    assert {row[0]["text"]: row[0]["query"] for row in rows} == {one.name: {"player": str(one.account)} for one in people}
+    assert {row[0]["text"]: row[0]["query"] for row in rows} == {
+        one.name: {"player": str(one.account)} for one in people
+    }
     text = said(app).replace("\\", "")
     for one in standing.transfers:
         if one.payer_account > 0 and one.payee_account > 0:
             assert f"{one.payer} pays {one.payee} {amount_text(one.amount, one.unit)}" in text
 
 
-def test_what_goes_into_the_pot_is_no_payment_to_make(book: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
-    book.add("rules acadiana\nchip 1 USD\nseats Ann Bea Cal\ntransfer Ann Bea 5\nhand 1 Cal 9h\n  pass Ann Bea Cal\n")
+def test_what_goes_into_the_pot_is_no_payment_to_make(
+    book: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book.add(
+        "rules acadiana\nchip 1 USD\nseats Ann Bea Cal\ntransfer Ann Bea 5\nhand 1 Cal 9h\n  pass "
+        "Ann Bea Cal\n"
+    )
     look_at(book.folder, monkeypatch)
     text = said(page("owes")).replace("\\", "")
     assert len(Book(book.folder, Role.VIEWER).ask(owing).transfers) == 3
@@ -113,10 +139,17 @@ def test_what_goes_into_the_pot_is_no_payment_to_make(book: Folder, monkeypatch:
 
 def test_the_plan_is_chosen_in_the_address_and_is_that_of_the_command(folder: Path) -> None:
     standing = Book(folder, Role.VIEWER).ask(lambda connection: owing(connection, WINNERS))
-    sentences = [f"{one.payer} pays {one.payee} {amount_text(one.amount, one.unit)}" for one in standing.transfers]
+    sentences = [
+        f"{one.payer} pays {one.payee} {amount_text(one.amount, one.unit)}"
+        for one in standing.transfers
+    ]
     text = said(page("owes", plan=WINNERS)).replace("\\", "")
     assert "to somebody whom the payer lost to" in text
-    assert all(sentence in text for sentence in sentences if " pot" not in sentence and "unexplained" not in sentence)
+    assert all(
+        sentence in text
+        for sentence in sentences
+        if " pot" not in sentence and "unexplained" not in sentence
+    )
     assert said(page("owes", plan="nonsense")) == said(page("owes"))
 
 
@@ -140,16 +173,26 @@ def test_a_line_of_the_plan_is_paid_by_a_button_and_taken_back(folder: Path) -> 
     assert f"{one.payer} paid {one.payee} {amount}" in app.success[0].value.replace("\\", "")
     after = balances(app)
     assert {name for name in after if after[name] != before[name]} == {one.payer, one.payee}
-    assert payments(folder)[len(paid_before) :] == [f"pay {one.payer} {one.payee} {amount.removeprefix('$')} cash"]
+    assert payments(folder)[len(paid_before) :] == [
+        f"pay {one.payer} {one.payee} {amount.removeprefix('$')} cash"
+    ]
     row = tables(app)["Payments that were made"][0]
     assert (row[0], row[1], row[2]) == (f"{one.payer} paid {one.payee}", amount, "cash")
     app = app.button(key="undo paid").click().run()
-    assert f"Taken back: {one.payer} paid {one.payee} {amount}" in app.success[0].value.replace("\\", "")
+    assert f"Taken back: {one.payer} paid {one.payee} {amount}" in app.success[0].value.replace(
+        "\\", ""
+    )
     undone = (folder / "payments.bourre").read_text("utf-8").splitlines()
-    assert undone[-3:-1] == ["date 2026-11-21", f"pay {one.payer} {one.payee} {amount.removeprefix('$')} cash"]
+    assert undone[-3:-1] == [
+        "date 2026-11-21",
+        f"pay {one.payer} {one.payee} {amount.removeprefix('$')} cash",
+    ]
     assert undone[-1] == f"pay {one.payee} {one.payer} {amount.removeprefix('$')} taken back"
     assert balances(app) == before
-    assert [row[3] for row in tables(app)["Payments that were made"][:2]] == ["taken back", "taken back"]
+    assert [row[3] for row in tables(app)["Payments that were made"][:2]] == [
+        "taken back",
+        "taken back",
+    ]
 
 
 def test_two_who_say_that_the_same_line_was_paid_pay_it_once(folder: Path) -> None:
@@ -169,9 +212,17 @@ def test_two_who_say_that_the_same_line_was_paid_pay_it_once(folder: Path) -> No
 
 def test_a_payment_of_the_list_is_taken_back_after_one_question(folder: Path) -> None:
     app = page("owes")
-    place, row = next((place, row) for place, row in enumerate(tables(app)["Payments that were made"]) if row[3] == "Undo")
+    place, row = next(
+        (place, row)
+        for place, row in enumerate(tables(app)["Payments that were made"])
+        if row[3] == "Undo"
+    )
     (line,) = (
-        number for number, text in enumerate((folder / "payments.bourre").read_text("utf-8").splitlines(), 1) if "rest" in text
+        number
+        for number, text in enumerate(
+            (folder / "payments.bourre").read_text("utf-8").splitlines(), 1
+        )
+        if "rest" in text
     )
     app = page("owes", app, undo=line)
     assert "Take this payment back?" in said(app)
@@ -191,7 +242,14 @@ def test_a_payment_of_the_list_is_taken_back_after_one_question(folder: Path) ->
 def test_a_payment_of_a_closed_period_says_so_and_is_not_taken_back(folder: Path) -> None:
     close(folder, "2026-06-30", Act("Ann"), anyway=True)
     app = page("owes", undo=5)
-    assert [row[3] for row in tables(app)["Payments that were made"]] == ["", "", "Undo", "Undo", "closed", "closed"]
+    assert [row[3] for row in tables(app)["Payments that were made"]] == [
+        "",
+        "",
+        "Undo",
+        "Undo",
+        "closed",
+        "closed",
+    ]
     assert "It cannot be: Closed to 30 June 2026" in said(app).replace("\\", "")
     assert app.button(key="take back").disabled
 
@@ -206,12 +264,18 @@ def test_whoever_keeps_no_money_sees_payments_and_can_change_none(
         app = page(name, seen_by="Bea", undo=5)
         assert "You owe Faye $6.40" in said(app).replace("\\", "")
         assert not any("paid" in str(one.key) or "take back" in str(one.key) for one in app.button)
-        assert not any(line.get("paid") for one in sent(app) for line in (*one.get("lines", ()), *one.get("arrows", ())))
+        assert not any(
+            line.get("paid")
+            for one in sent(app)
+            for line in (*one.get("lines", ()), *one.get("arrows", ()))
+        )
         assert "Undo" not in {cell for rows in tables(app).values() for row in rows for cell in row}
     assert payments(folder) == there
 
 
-def test_any_other_payment_can_be_recorded_and_what_makes_no_sense_is_told_before_anything_is_written(folder: Path) -> None:
+def test_any_other_payment_can_be_recorded_and_what_makes_no_sense_is_told_before_anything_is_written(  # noqa: E501
+    folder: Path,
+) -> None:
     before = payments(folder)
     app = page("owes", unfolded=["payment form"])
     names = app.selectbox(key="payment payer").options
@@ -228,7 +292,14 @@ def test_any_other_payment_can_be_recorded_and_what_makes_no_sense_is_told_befor
         assert complaint in app.error[0].value.replace("\\", "")
         assert not any(one.key == "record payment" for one in app.button)
     assert payments(folder) == before
-    app = app.text_input(key="payment amount").set_value("2.50").run().button(key="record payment").click().run()
+    app = (
+        app.text_input(key="payment amount")
+        .set_value("2.50")
+        .run()
+        .button(key="record payment")
+        .click()
+        .run()
+    )
     assert f"{names[0]} paid {names[1]} $2.50" in app.success[0].value.replace("\\", "")
 
 
@@ -242,7 +313,10 @@ def test_a_payment_that_makes_a_debt_larger_is_said_to_be_one(folder: Path) -> N
     app.text_input(key="payment note").set_value("EUR, cash")
     app = app.text_input(key="payment amount").set_value("2.50").run()
     assert any("makes a debt larger" in warning.value for warning in app.warning)
-    assert any("The note says EUR, cash, but the amount noted is $2.50." in one.value.replace("\\", "") for one in app.warning)
+    assert any(
+        "The note says EUR, cash, but the amount noted is $2.50." in one.value.replace("\\", "")
+        for one in app.warning
+    )
     number = len(payments(folder))
     app = button(app, "Record it anyway")
     assert f"{creditor} paid {debtor} $2.50" in app.success[0].value.replace("\\", "")
@@ -261,7 +335,9 @@ def test_a_shared_cost_is_recorded_with_everybodys_share(folder: Path) -> None:
     number = len(payments(folder))
     app = app.button(key="record cost").click().run()
     assert f"Recorded: {names[0]} paid $10.00 for" in app.success[0].value.replace("\\", "")
-    assert payments(folder)[number:] == [f"expense {names[0]} 10 pizza for {' '.join(row[0] for row in shares)}"]
+    assert payments(folder)[number:] == [
+        f"expense {names[0]} 10 pizza for {' '.join(row[0] for row in shares)}"
+    ]
     app = app.button(key="undo cost").click().run()
     assert "Taken back" in app.success[0].value
     assert len(payments(folder)) == number
@@ -296,7 +372,9 @@ def unit_boxes(app: AppTest) -> list[tuple[list[str], str | None]]:
     return [(one.options, one.value) for one in app.selectbox if one.label == "Currency"]
 
 
-def test_a_page_proposes_the_currency_that_the_book_plays_in(book: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_proposes_the_currency_that_the_book_plays_in(
+    book: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whatever its settings say, which say dollars."""
     book.add(ABROAD)
     look_at(book.folder, monkeypatch)
@@ -327,7 +405,9 @@ def test_of_several_currencies_a_page_proposes_what_the_two_owe_each_other_or_no
         assert any(one.key == "record payment" for one in app.button) == (unit is not None)
 
 
-def test_a_payment_from_the_shell_shows_at_the_next_look(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_payment_from_the_shell_shows_at_the_next_look(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     app = page("owes")
     before = balances(app)
     first, second = list(before)[:2]
@@ -355,9 +435,16 @@ def test_home_says_so_when_all_is_well(book: Folder, monkeypatch: pytest.MonkeyP
     assert "There are no open findings" in text
 
 
-def test_everybody_is_square_only_where_all_is_read(book: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who took the pot of hand 1 is not written down: nobody owes anything that we know of, and more is not said."""
-    book.add("chip 1 USD\nseats Ann Bea\nhand 1 Bea 9h\n  play Ann 0\n  play Bea 0\nhand 2 Ann 9h\nend divide\n")
+def test_everybody_is_square_only_where_all_is_read(
+    book: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who took the pot of hand 1 is not written down: nobody owes anything that we know of, and
+    more is not said.
+    """
+    book.add(
+        "chip 1 USD\nseats Ann Bea\nhand 1 Bea 9h\n  play Ann 0\n  play Bea 0\nhand 2 Ann 9h\nend "
+        "divide\n"
+    )
     look_at(book.folder, monkeypatch)
     text = said(page("home")) + said(page("owes"))
     assert "as far as the record goes" in text
@@ -369,32 +456,53 @@ def test_everybody_is_square_only_where_all_is_read(book: Folder, monkeypatch: p
     assert "everybody square" not in text
 
 
-def test_home_does_not_tell_below_what_it_has_told_beside_the_figures(book: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_home_does_not_tell_below_what_it_has_told_beside_the_figures(
+    book: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The same sentences stood twice on one screen, the second time with ids in place of titles."""
-    book.add("chip 1 USD\nseats Ann Bea\nhand 1 Bea 9h\n  play Ann 0\n  play Bea 0\nhand 2 Ann 9h\nend divide\n")
+    book.add(
+        "chip 1 USD\nseats Ann Bea\nhand 1 Bea 9h\n  play Ann 0\n  play Bea 0\nhand 2 Ann 9h\nend "
+        "divide\n"
+    )
     look_at(book.folder, monkeypatch)
     app = page("home")
     assert "What is not in these figures is named above" in said(app)
     assert not [one for one in app.expander if one.label == "What does not fit"]
 
 
-def test_what_is_left_out_leads_to_its_findings_and_nowhere_if_it_has_none(book: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_left_out_leads_to_its_findings_and_nowhere_if_it_has_none(
+    book: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It led to *Audit* in any case, which often had nothing to show."""
     look_at(book.folder, monkeypatch)
     book.add("chip 1 USD\nseats Ann Bea\nresult Ann 5 Bea -5\n")
-    (book.folder / "payments.bourre").write_text("bourre 1\ndate 2026-11-21\ncurrency USD\npay Bea Ann 1 €\n", "utf-8")
+    (book.folder / "payments.bourre").write_text(
+        "bourre 1\ndate 2026-11-21\ncurrency USD\npay Bea Ann 1 €\n", "utf-8"
+    )
     app = page("owes")
     assert "the words after the amount in line 4" in said(app)
     assert "See which lines" not in [one.label for one in ways(app)]
-    night = "session 2026-11-27 late\nchip 1 USD\nseats Ann Bea\nbuyin Ann 5\nhand 1 Bea 9h\n  tricks Ann 3 Bea 2\n"
+    night = (
+        "session 2026-11-27 late\nchip 1 USD\nseats Ann Bea\nbuyin Ann 5\nhand 1 Bea 9h\n  tricks "
+        "Ann 3 Bea 2\n"
+    )
     book.add(f"{night}count Ann 1\nend divide\n")
     (way,) = [one for one in ways(page("owes")) if one.label == "See which lines"]
     assert (way.page, way.query) == ("audit", {"kind": "count"})
     assert "1 open finding" in said(page("audit", **way.query))
 
 
-def test_a_page_says_that_it_answers_from_a_copy(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A book on a disk that may only be read, whose database is out of date, is answered for from a copy."""
-    (folder / "payments.bourre").write_text("bourre 1\ndate 2026-11-21\ncurrency USD\npay Ann Bea 1\n", "utf-8")
+def test_a_page_says_that_it_answers_from_a_copy(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A book on a disk that may only be read, whose database is out of date, is answered for from a
+    copy.
+    """
+    (folder / "payments.bourre").write_text(
+        "bourre 1\ndate 2026-11-21\ncurrency USD\npay Ann Bea 1\n", "utf-8"
+    )
     monkeypatch.setattr(os, "access", lambda *_args, **_more: False)
-    assert "This book cannot be written here: its figures were worked out anew from a copy." in said(page("owes"))
+    assert (
+        "This book cannot be written here: its figures were worked out anew from a copy."
+        in said(page("owes"))
+    )

@@ -1,4 +1,6 @@
-"""Players, one player and rivals: the pages say what the statistics say, how sure it is, and where there is too little."""
+"""Players, one player and rivals: the pages say what the statistics say, how sure it is, and where
+there is too little.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,15 @@ from dashboard.frame import charts
 from dashboard.players import all_players, one_player, rates
 from ledger.book.access import ask
 from ledger.money.amounts import amount_text
-from ledger.stats import RIVALS_DEFINITION, Filter, beside_everybody, player_figures, player_money, rivals, winnings_over_time
+from ledger.stats import (
+    RIVALS_DEFINITION,
+    Filter,
+    beside_everybody,
+    player_figures,
+    player_money,
+    rivals,
+    winnings_over_time,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -44,7 +54,9 @@ def either(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> P
 
 
 def check_rate(cell: Mapping[str, Any], row: Mapping[str, Any], name: str) -> None:
-    """A rate has its numerator, its denominator and its interval; it is grey below 25, and blank where there is nothing."""
+    """A rate has its numerator, its denominator and its interval; it is grey below 25, and blank
+    where there is nothing.
+    """
     count, of = row[name], row[f"{name}_of"]
     if not of:
         assert (cell["text"], cell.get("note"), cell.get("bar")) == ("", None, None)
@@ -84,7 +96,9 @@ def test_everybodys_figures_are_those_of_the_statistics(either: Path) -> None:
     assert amounts == sorted(amounts, reverse=True)
 
 
-def test_who_stays_too_often_has_a_face_as_on_every_other_page(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_stays_too_often_has_a_face_as_on_every_other_page(
+    sample_book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look_at(sample_book, monkeypatch)
     rows = cells(page("insight"), "How often they stay")
     assert all(name["faces"] for name, *_ in rows)
@@ -93,7 +107,9 @@ def test_who_stays_too_often_has_a_face_as_on_every_other_page(sample_book: Path
 def test_who_is_up_and_who_is_down_is_said_first(seen: Path) -> None:
     money = ask(seen, player_money).sort("amount")
     shown = [one.value.replace("\\", "") for one in page("players").markdown]
-    first = next(one for one in shown if "Not in these figures" not in one and not one.startswith("["))
+    first = next(
+        one for one in shown if "Not in these figures" not in one and not one.startswith("[")
+    )
     assert f"{money['name'][-1]} is up the most" in first
     assert amount_text(money["amount"][-1], "USD", signed=True) in first
     assert f"{money['name'][0]} is down the most" in first
@@ -113,10 +129,14 @@ def test_every_figure_of_every_player_is_that_of_the_statistics(either: Path) ->
         for title, mean in (("Tricks a hand stayed", "tricks"), ("Cards drawn a hand", "drawn")):
             total, of = row[mean], row[f"{mean}_of"]
             assert sums[title]["text"] == (f"{total / of:.2f}" if of else "")
-        assert sums["Chips won or lost"]["text"].endswith(amount_text(row["net"], "chips", signed=True))
+        assert sums["Chips won or lost"]["text"].endswith(
+            amount_text(row["net"], "chips", signed=True)
+        )
         check_chips(sums["Chips a hand"], row)
         for title, most in (("Biggest pot won", "pot"), ("Most expensive bourré", "match")):
-            assert sums[title]["text"] == ("" if row[most] is None else amount_text(row[most], "chips"))
+            assert sums[title]["text"] == (
+                "" if row[most] is None else amount_text(row[most], "chips")
+            )
             if row[most] is not None:
                 assert sums[title]["query"]["session"] == row[f"{most}_session"]
         assert sums["Reneges proved"]["text"] == (
@@ -137,12 +157,16 @@ def test_every_figure_of_every_player_is_that_of_the_statistics(either: Path) ->
             shown = cells(app, name)
             assert len(shown) == groups.height
             for (_, *middle, chips), group in zip(shown, groups.iter_rows(named=True), strict=True):
-                for cell, rate in zip(middle, ("stayed", "won", "bourres")[-len(middle) :], strict=True):
+                for cell, rate in zip(
+                    middle, ("stayed", "won", "bourres")[-len(middle) :], strict=True
+                ):
                     check_rate(cell, group, rate)
                 check_chips(chips, group)
 
 
-def test_what_is_told_as_the_style_is_not_told_again(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_told_as_the_style_is_not_told_again(
+    sample_book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look_at(sample_book, monkeypatch)
     monkeypatch.setattr(rates, "named", lambda _: (["Leads high.", "Draws four."], 2))
     told = said(page("player", player=1))
@@ -163,8 +187,12 @@ def test_the_way_to_a_hand_to_remember_leads_there(seen: Path) -> None:
 def test_the_evenings_of_a_player_are_those_of_the_statistics(seen: Path) -> None:
     (player,) = ask(seen, player_money).sort("evenings")["player"].tail(1)
     over_time = ask(seen, winnings_over_time).filter(player=player).reverse()
-    shown = cells(page("player", unfolded=["winnings of one as a table"], player=player), "Evening by evening")
-    for (day, _, amount, until), row in zip(shown, over_time.head(50).iter_rows(named=True), strict=True):
+    shown = cells(
+        page("player", unfolded=["winnings of one as a table"], player=player), "Evening by evening"
+    )
+    for (day, _, amount, until), row in zip(
+        shown, over_time.head(50).iter_rows(named=True), strict=True
+    ):
         assert day["query"] == {"session": row["session"]}
         assert amount["text"].endswith(amount_text(row["amount"], "USD", signed=True))
         assert until["text"].endswith(amount_text(row["amount_until"], "USD", signed=True))
@@ -172,14 +200,19 @@ def test_the_evenings_of_a_player_are_those_of_the_statistics(seen: Path) -> Non
 
 def test_the_matrix_is_signed_and_says_what_the_statistics_say(either: Path) -> None:
     app = page("rivals")
-    found = {(row["name"], row["other_name"]): row["amount"] for row in ask(either, rivals).iter_rows(named=True)}
+    found = {
+        (row["name"], row["other_name"]): row["amount"]
+        for row in ask(either, rivals).iter_rows(named=True)
+    }
     rows = cells(app, "What the player of the row won from the player of the column")
     names = [row[0]["text"] for row in rows]
     assert len(names) == min(10, len({name for name, _ in found}))
     for name, *others in rows:
         for other, cell in zip(names, others, strict=True):
             amount = found.get((name["text"], other))
-            assert cell["text"] == ("" if amount is None else amount_text(amount, "USD", signed=True))
+            assert cell["text"] == (
+                "" if amount is None else amount_text(amount, "USD", signed=True)
+            )
             assert (cell.get("shade", 0) > 0) == ((amount or 0) > 0)
             assert (cell.get("shade", 0) < 0) == ((amount or 0) < 0)
     assert RIVALS_DEFINITION in said(app)
@@ -189,7 +222,9 @@ def test_a_phone_has_every_pair_once(seen: Path) -> None:
     found = ask(seen, rivals)
     expected = [
         (row["name"], row["other_name"])
-        for row in found.sort("amount", "name", "other_name", descending=[True, False, False]).iter_rows(named=True)
+        for row in found.sort(
+            "amount", "name", "other_name", descending=[True, False, False]
+        ).iter_rows(named=True)
         if row["amount"] > 0
     ]
     assert [(one, other) for one, other, _ in tables(page("rivals"))["Pairs"]] == expected[:15]
@@ -200,7 +235,8 @@ def test_filters_in_the_address_narrow_every_figure(seen: Path) -> None:
     where = Filter(since=day)
     narrowed = ask(seen, lambda connection: player_figures(connection, where))
     assert (
-        narrowed.height < ask(seen, player_figures).height or narrowed["hands"].sum() < ask(seen, player_figures)["hands"].sum()
+        narrowed.height < ask(seen, player_figures).height
+        or narrowed["hands"].sum() < ask(seen, player_figures)["hands"].sum()
     )
     rows = cells(page("players", since=day.isoformat()), "Everybody")
     assert {name["text"] for name, *_ in rows} == set(narrowed["name"])
@@ -238,12 +274,22 @@ def test_few_hands_are_said_to_be_few(book: Book, monkeypatch: pytest.MonkeyPatc
     stayed, *others = [cell for _, cell in cells(app, "Rates")]
     assert (stayed["text"], stayed["tone"]) == ("0%", "quiet")
     assert [cell["text"] for cell in others] == [""] * 4
-    sums = {heading["text"]: cell["text"] for heading, cell in cells(app, "Sums, means and records")}
-    for title in ("Tricks a hand stayed", "Cards drawn a hand", "Biggest pot won", "Most expensive bourré", "Reneges proved"):
+    sums = {
+        heading["text"]: cell["text"] for heading, cell in cells(app, "Sums, means and records")
+    }
+    for title in (
+        "Tricks a hand stayed",
+        "Cards drawn a hand",
+        "Biggest pot won",
+        "Most expensive bourré",
+        "Reneges proved",
+    ):
         assert sums[title] == ""
 
 
-def test_what_no_hand_tells_is_not_recorded_and_has_no_column(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_no_hand_tells_is_not_recorded_and_has_no_column(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """
     chip 1 USD
     seats Ann Bea
@@ -308,20 +354,32 @@ def test_hands_with_one_number_are_told_apart(book: Book, monkeypatch: pytest.Mo
     """
     look_at(book.folder, monkeypatch)
     cal = ask(book.folder, player_figures).row(by_predicate=pl.col("name") == "Cal", named=True)
-    sums = {heading["text"]: cell for heading, cell in cells(page("player", player=cal["player"]), "Sums, means and records")}
+    sums = {
+        heading["text"]: cell
+        for heading, cell in cells(page("player", player=cal["player"]), "Sums, means and records")
+    }
     assert sums["Most expensive bourré"]["query"]["hand"].startswith(":")
     app = page("replay", **sums["Most expensive bourré"]["query"])
     assert not app.exception
     assert not app.error
 
 
-def test_hostile_names_are_inert_on_every_page_about_people(hostile_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hostile_names_are_inert_on_every_page_about_people(
+    hostile_book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look_at(hostile_book, monkeypatch)
     players = ask(hostile_book, player_figures)
     assert set(players["name"]) == {normalize("NFC", name) for name in NAMES}
     marks = "|".join(re.escape(one) for one in NAMES if one[0] in "<![*_~`#|$:\\")
     marked = re.compile(rf"(?<!\\)(?:{marks})")
-    pairs = ask(hostile_book, rivals).group_by("player").first().sort("player").select("player", "other").rows()
+    pairs = (
+        ask(hostile_book, rivals)
+        .group_by("player")
+        .first()
+        .sort("player")
+        .select("player", "other")
+        .rows()
+    )
     looks: list[tuple[str, dict[str, int]]] = [("players", {}), ("rivals", {})]
     looks += [("player", {"player": player}) for player in drawn(players["player"].to_list(), 2)]
     looks += [("compare", {"a": one, "b": other}) for one, other in drawn(pairs, 1)]
@@ -332,24 +390,37 @@ def test_hostile_names_are_inert_on_every_page_about_people(hostile_book: Path, 
         for element in (*app.markdown, *app.caption, *app.subheader, *app.title):
             assert not marked.search(element.value)
         for element in app.get("plotly_chart"):
-            assert not re.search(r"<(?:script|img|b\b|a\b|/div)", element.proto.spec.replace("<br>", "").replace("<extra>", ""))
+            assert not re.search(
+                r"<(?:script|img|b\b|a\b|/div)",
+                element.proto.spec.replace("<br>", "").replace("<extra>", ""),
+            )
 
 
 def test_winning_is_said_in_money_and_in_chips() -> None:
     figures = {"chips": -34, "hands": 83, "between": 12}
-    money = [{"amount": -730, "unit": "USD", "evenings": 7}, {"amount": 5, "unit": "chips", "evenings": 1}]
+    money = [
+        {"amount": -730, "unit": "USD", "evenings": 7},
+        {"amount": 5, "unit": "chips", "evenings": 1},
+    ]
     assert one_player.winning(figures, money).replace("\\", "") == (
-        "**Losing:** :orange[▼\u00a0−$7.30] in 7 evenings. **Winning:** :blue[▲\u00a0+5 chips] in 1 evening. "
+        "**Losing:** :orange[▼\u00a0−$7.30] in 7 evenings. **Winning:** :blue[▲\u00a0+5 chips] in "
+        "1 evening. "
         "That is :orange[▼\u00a0−34 chips] in 83 hands, −0.41 a hand. "
-        "Results, counted chips, rulings, transfers and divided pots brought :blue[▲\u00a0+12 chips] besides."
+        "Results, counted chips, rulings, transfers and divided pots brought :blue[▲\u00a0+12 "
+        "chips] besides."
     )
     only_thrown_in = {"chips": -1, "hands": 0, "between": 0}
-    assert one_player.winning(only_thrown_in, []) == "**No hands are counted** for this player in this selection."
+    assert (
+        one_player.winning(only_thrown_in, [])
+        == "**No hands are counted** for this player in this selection."
+    )
 
 
 def test_who_share_the_first_place_are_all_named() -> None:
     rows = [("Ann", -1), ("Bea", -1), ("Cal", 2)]
-    money = pl.DataFrame([{"name": name, "unit": "chips", "evenings": 1, "amount": amount} for name, amount in rows])
+    money = pl.DataFrame(
+        [{"name": name, "unit": "chips", "evenings": 1, "amount": amount} for name, amount in rows]
+    )
     said_first = all_players.answer(money, "chips").replace("\\", "")
     assert said_first == (
         "**Cal is up the most:** :blue[▲\u00a0+2 chips] in 1 evening. "

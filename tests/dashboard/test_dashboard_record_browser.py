@@ -1,4 +1,6 @@
-"""The record page on a phone: a whole evening is tapped, and the log is what a person would have typed."""
+"""The record page on a phone: a whole evening is tapped, and the log is what a person would have
+typed.
+"""
 
 from __future__ import annotations
 
@@ -131,9 +133,17 @@ hand 12 Cal 2c
   trick Cal 8d 9d
 end carry
 """
-FINDINGS: list[tuple[str, int | None, str | None]] = [("recall", 4, "Cal"), ("follow-suit", 7, "Ann")]
-if not FULL:  # five of the twelve hands: won, split, all five tricks to one player, card by card, and with one more at the table
-    EVENING = EVENING[: EVENING.index("\nhand 6 ")] + "\nhand 6 Hal -\n  pass Ann Bea Cal Dot Hal\nend carry\n"
+FINDINGS: list[tuple[str, int | None, str | None]] = [
+    ("recall", 4, "Cal"),
+    ("follow-suit", 7, "Ann"),
+]
+# five of the twelve hands: won, split, all five tricks to one player, card by card, and with one
+# more at the table
+if not FULL:
+    EVENING = (
+        EVENING[: EVENING.index("\nhand 6 ")]
+        + "\nhand 6 Hal -\n  pass Ann Bea Cal Dot Hal\nend carry\n"
+    )
     FINDINGS = [FINDINGS[0], ("all-passed", 6, None)]
 
 
@@ -165,13 +175,18 @@ OLD_TAPS = (11, 10, 10, 18, 10, 10, 19, 10, 23, 10, 10, 17)
 """Taps of each hand on the page that was there before."""
 
 
-def test_a_whole_evening_on_a_phone(chromium: Browser, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_whole_evening_on_a_phone(
+    chromium: Browser, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     counted, begun = [], today()
     with served(folder) as server, looking(chromium, server.address, width=390) as page:
         phone = Phone(page, server.address)
         phone.open()
         house = page.locator("summary", has_text="carried in")
-        assert house.inner_text() == "What do you play? louisiana with 1 change · a chip is $0.25 · 4 chips carried in"
+        assert (
+            house.inner_text()
+            == "What do you play? louisiana with 1 change · a chip is $0.25 · 4 chips carried in"
+        )
         phone.begin("Ann", "Bea", "Cal", "Dot")
         for block in blocks(EVENING):
             phone.taps = 0
@@ -200,12 +215,14 @@ def test_a_whole_evening_on_a_phone(chromium: Browser, folder: Path, capsys: pyt
 
 
 def sent(phone: Phone) -> list[object]:
-    """Return what is shared by a phone whose menu takes files: the type, if it is a picture of a size, if the text is there."""
+    """Return what is shared by a phone whose menu takes files: the type, if it is a picture of a
+    size, if the text is there.
+    """
     phone.page.evaluate("""() => {
       const told = ({ files: [one], text }) => [one.type, one.size > 10_000, text.includes('won the evening')];
       navigator.canShare = () => true;
       navigator.share = async (what) => { window.sent = told(what); };
-    }""")
+    }""")  # noqa: E501
     phone.tap_when_read("share")
     return list(phone.page.wait_for_function("() => window.sent").json_value())
 
@@ -213,6 +230,7 @@ def sent(phone: Phone) -> list[object]:
 def smallest(page: Page) -> float:
     """Return the height or width of the smallest thing to tap, in pixels."""
     boxes = page.locator(".bourre button").evaluate_all(
-        "all => all.map(b => b.getBoundingClientRect()).filter(r => r.width).flatMap(r => [r.width, r.height])"
+        "all => all.map(b => b.getBoundingClientRect()).filter(r => r.width).flatMap(r => "
+        "[r.width, r.height])"
     )
     return float(min(boxes))

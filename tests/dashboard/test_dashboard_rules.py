@@ -1,4 +1,6 @@
-"""Rules in the dashboard: what the book plays, any way of playing in words, and what is wrong with nonsense."""
+"""Rules in the dashboard: what the book plays, any way of playing in words, and what is wrong with
+nonsense.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     look_at(tmp_path / "none", monkeypatch)
 
 
-def test_the_rules_of_the_evenings_are_counted_and_the_tables_own_come_first_with_what_it_has_changed(
+def test_the_rules_of_the_evenings_are_counted_and_the_tables_own_come_first_with_what_it_has_changed(  # noqa: E501
     book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """
@@ -61,14 +63,19 @@ def test_the_rules_of_the_evenings_are_counted_and_the_tables_own_come_first_wit
         "**Your table plays louisiana with 2 changes**, since Sunday 1 November 2026 (2 evenings)."
         " The Louisiana game as McLeod gives it (the default)."
     )
-    assert "<dd class=''>20</dd><dd>of a bourré or a renege; louisiana itself: none</dd>" in said(app)
+    assert "<dd class=''>20</dd><dd>of a bourré or a renege; louisiana itself: none</dd>" in said(
+        app
+    )
     (changed,) = app.markdown[2].value.replace("\\", "").splitlines()  # what the tiles do not tell
-    assert changed.startswith("- A wrong card may be taken back in time at no cost. :gray[louisiana itself: ")
+    assert changed.startswith(
+        "- A wrong card may be taken back in time at no cost. :gray[louisiana itself: "
+    )
     (line,) = typed(app)
     assert line == "rules louisiana limit=20 recall=free"
     assert app.text_input(key="rules typed").value == "louisiana limit=20 recall=free"
     book.add(
-        "session 2026-11-04 last\nrules casino\nseats Ann Bea\nhand 1 Bea 9h\n  play Ann\n  play Bea\n  tricks Ann 3 Bea 2\n"
+        "session 2026-11-04 last\nrules casino\nseats Ann Bea\nhand 1 Bea 9h\n  play Ann\n  play "
+        "Bea\n  tricks Ann 3 Bea 2\n"
     )
     app = page("rules")
     assert tables(app)["What this book plays"] == [
@@ -85,7 +92,9 @@ def test_the_rules_of_the_evenings_are_counted_and_the_tables_own_come_first_wit
 
 
 @pytest.mark.usefixtures("nowhere")
-@pytest.mark.parametrize("text", [*PRESETS, "louisiana limit=20", "indiana draw-cap=2 recall=renege seats=3-6"])
+@pytest.mark.parametrize(
+    "text", [*PRESETS, "louisiana limit=20", "indiana draw-cap=2 recall=renege seats=3-6"]
+)
 def test_every_sentence_of_some_rules_is_on_the_page(text: str) -> None:
     app = page("rules", rules=text)
     shown = said(app).replace("\\", "")
@@ -119,7 +128,9 @@ def test_what_an_option_changed_is_marked() -> None:
         ("<script>alert(1)</script>", "there are no rules named", "expected one of louisiana"),
     ],
 )
-def test_nonsense_is_told_in_words_and_the_rest_of_the_page_stays(text: str, message: str, remedy: str) -> None:
+def test_nonsense_is_told_in_words_and_the_rest_of_the_page_stays(
+    text: str, message: str, remedy: str
+) -> None:
     app = page("rules", rules=text)
     assert not app.exception
     (error,) = app.error
@@ -151,7 +162,9 @@ def test_presets_are_compared_by_what_differs_and_by_nothing_else() -> None:
     lines = shown[start:].partition("Each line is an option")[0].splitlines()
     compared = compared_rules()
     cells = [cell for row in tables(page("rules"))["How the presets differ"] for cell in row]
-    assert not any("-" in cell and not cell[0].isdigit() for cell in cells), "an option in the words of a log"
+    assert not any("-" in cell and not cell[0].isdigit() for cell in cells), (
+        "an option in the words of a log"
+    )
     for name in list(PRESETS)[1:]:
         at = next(number for number, line in enumerate(lines) if line.startswith(f"- **{name}**"))
         listed = []
@@ -159,7 +172,11 @@ def test_presets_are_compared_by_what_differs_and_by_nothing_else() -> None:
             if not line.startswith("  - "):
                 break
             listed.append(line.split("`")[1])
-        wanted = [f"{option}={value}" for option, value in compared[name].items() if value != compared["louisiana"][option]]
+        wanted = [
+            f"{option}={value}"
+            for option, value in compared[name].items()
+            if value != compared["louisiana"][option]
+        ]
         assert listed == wanted, name
 
 

@@ -1,4 +1,6 @@
-"""The search from every page: what a line leads to, whom it answers, and a whole search by the keyboard alone."""
+"""The search from every page: what a line leads to, whom it answers, and a whole search by the
+keyboard alone.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,17 @@ def found(sample_book: Path) -> Asked:
 def answer_to(text: str) -> Response:
     """Return what the route answers."""
     cookie = (b"cookie", f"{passport.cookie()}={os.environ.get(LOCAL_KEY, '')}".encode())
-    return awaited(find(Request({"type": "http", "headers": [cookie], "query_string": urlencode({"q": text}).encode()})))
+    return awaited(
+        find(
+            Request(
+                {
+                    "type": "http",
+                    "headers": [cookie],
+                    "query_string": urlencode({"q": text}).encode(),
+                }
+            )
+        )
+    )
 
 
 def titles(answer: dict[str, Any]) -> list[str]:
@@ -80,8 +92,15 @@ def test_the_biggest_pot_is_the_first_hand(found: Asked) -> None:
 
 
 def test_reneges_and_kinds_of_finding_lead_to_the_audit_too(found: Asked) -> None:
-    of_reneges = next(group for group in found("reneges in March")["groups"] if group["title"] == "Audit")["items"][0]
-    assert of_reneges["query"] == {"kind": "renege", "state": "all", "since": "2026-03-01", "until": "2026-03-31"}
+    of_reneges = next(
+        group for group in found("reneges in March")["groups"] if group["title"] == "Audit"
+    )["items"][0]
+    assert of_reneges["query"] == {
+        "kind": "renege",
+        "state": "all",
+        "since": "2026-03-01",
+        "until": "2026-03-31",
+    }
     (group,) = found("did not trump")["groups"]
     assert group["items"][0]["query"] == {"kind": "must-trump", "state": "all"}
 
@@ -102,7 +121,10 @@ def test_a_question_about_money_and_a_comparison_lead_to_their_page(
     numbers = {name: str(number) for number, name in ask(sample_book, account_names).items()}
     answer = found(text)
     first = answer["groups"][0]["items"][0]
-    assert (first["page"], first["query"]) == (page, {key: numbers.get(name, name) for key, name in who.items()})
+    assert (first["page"], first["query"]) == (
+        page,
+        {key: numbers.get(name, name) for key, name in who.items()},
+    )
     assert not answer["unknown"]
 
 
@@ -123,9 +145,14 @@ def test_what_was_not_understood_is_in_the_answer_and_said_on_the_page(
     assert dict(app.query_params) == {"what": "split"}
 
 
-def test_nothing_is_said_of_a_word_that_is_half_typed(chromium: Browser, samples_at: str, found: Asked) -> None:
+def test_nothing_is_said_of_a_word_that_is_half_typed(
+    chromium: Browser, samples_at: str, found: Asked
+) -> None:
     assert (found("reneges bour")["unknown"], found("reneges bour")["begun"]) == ([], True)
-    assert (found("reneges blorf")["unknown"], found("reneges blorf")["begun"]) == (["blorf"], False)
+    assert (found("reneges blorf")["unknown"], found("reneges blorf")["begun"]) == (
+        ["blorf"],
+        False,
+    )
     with looking(chromium, samples_at) as window:
         window.goto(f"{samples_at}/owes")
         settled(window)
@@ -137,13 +164,17 @@ def test_nothing_is_said_of_a_word_that_is_half_typed(chromium: Browser, samples
             ("most b", ""),
             ("most x", "Not understood: “most x”."),
         ):
-            with window.expect_response(lambda answer, text=text: answer.url.endswith(urlencode({"q": text}))):  # type: ignore[misc]
+            with window.expect_response(
+                lambda answer, text=text: answer.url.endswith(urlencode({"q": text}))
+            ):  # type: ignore[misc]
                 window.get_by_role("combobox", name="Search players").fill(text)
             window.wait_for_timeout(100)  # it is drawn when it has come
             expect(said_of_it).to_have_text(words)
 
 
-def test_words_on_the_page_narrow_it_down(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_words_on_the_page_narrow_it_down(
+    sample_book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look_at(sample_book, monkeypatch)
     app = page("find", pot_from="5")
     app.text_input[0].input("Uncle Joe bourré").run()
@@ -152,7 +183,9 @@ def test_words_on_the_page_narrow_it_down(sample_book: Path, monkeypatch: pytest
     assert app.query_params["pot_from"] == "8"
 
 
-def test_nobody_is_answered_without_a_login(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_is_answered_without_a_login(
+    sample_book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv(LOCAL_KEY, "our own")
     look_at(sample_book, monkeypatch, "shared")
     assert answer_to("Bea").status_code == 401
@@ -162,7 +195,9 @@ def test_nobody_is_answered_without_a_login(sample_book: Path, monkeypatch: pyte
     assert answer.headers["cache-control"] == "no-store"
 
 
-def test_an_empty_book_answers_with_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_empty_book_answers_with_examples(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv(LOCAL_KEY, "our own")
     look_at(tmp_path / "none", monkeypatch)
     answer = json.loads(bytes(answer_to("Bea").body))
@@ -170,26 +205,30 @@ def test_an_empty_book_answers_with_examples(tmp_path: Path, monkeypatch: pytest
     assert not (tmp_path / "none").exists()
 
 
-def test_a_slash_searches_and_the_keyboard_alone_opens_what_was_found(chromium: Browser, samples_at: str) -> None:
+def test_a_slash_searches_and_the_keyboard_alone_opens_what_was_found(
+    chromium: Browser, samples_at: str
+) -> None:
     with looking(chromium, samples_at) as window:
         window.goto(f"{samples_at}/owes")
         settled(window)
         window.keyboard.press("/")
-        window.keyboard.insert_text("biggest pot")  # at once: an answer to a part of it would be on the way
+        # at once: an answer to a part of it would be on the way
+        window.keyboard.insert_text("biggest pot")
         expect(window.get_by_role("option").first).to_contain_text("118 hands")
         window.keyboard.press("ArrowDown")
         expect(window.locator("[aria-selected=true]")).to_contain_text("On the porch")
         window.keyboard.press("Escape")
         expect(window.get_by_role("dialog")).to_be_hidden()
         window.keyboard.press("/")
-        # Closed, the box has the focus until the next frame: a slash that comes before it is for the page nevertheless.
+        # Closed, the box has the focus until the next frame: a slash that comes before it is for
+        # the page nevertheless.
         window.get_by_role("combobox", name="Search players").evaluate(
             """input => {
                 input.closest("dialog").close();
                 for (const key of ["Enter", "/"]) {
                     input.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true }));
                 }
-            }"""
+            }"""  # noqa: E501
         )
         window.keyboard.type("Gus")  # over what was there, and Enter before any answer
         window.keyboard.press("Enter")

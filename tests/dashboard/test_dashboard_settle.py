@@ -1,4 +1,6 @@
-"""Who owes what: links to pay with and their QR codes, and all payments recorded and taken back at once."""
+"""Who owes what: links to pay with and their QR codes, and all payments recorded and taken back at
+once.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ PAY = '\n[pay]\nlink = "https://pay.example/{handle}?a=1&amount={amount}&note={n
 
 
 def with_links(folder: Path) -> dict[str, str]:
-    """Let the book say how to pay everybody but Gus; return each link by the sentence that it is for."""
+    """Let the book say how to pay everybody but Gus; return each link by the sentence that it is
+    for.
+    """
     settings = folder / "book.toml"
     if "[pay]" not in settings.read_text("utf-8"):
         settings.write_text(settings.read_text("utf-8") + PAY, "utf-8")
@@ -36,7 +40,10 @@ def with_links(folder: Path) -> dict[str, str]:
     payments = book.ask(owing).payments
     for name in {one.payee for one in payments if one.payee_account > 0 and one.payee != "Gus"}:
         send_to(folder, name, f"@{name} $&")
-    links = {f"{one.payer} pays {one.payee} ": link_of(book.settings(), one) for one in book.ask(owing).payments}
+    links = {
+        f"{one.payer} pays {one.payee} ": link_of(book.settings(), one)
+        for one in book.ask(owing).payments
+    }
     return {sentence: link for sentence, link in links.items() if link}
 
 
@@ -66,9 +73,14 @@ def test_each_payment_is_its_link_and_the_page_says_whose_handle_is_missing(
     app = app.button(key="record all").click().run()
     after = book.ask(owing)
     assert [one for one in after.payments if one.payer_account > 0 and one.payee_account > 0] == []
-    assert after.transfers == [one for one in before.transfers if one not in before.payments or 0 in one[4:]]
-    assert f"Recorded: {len(before.transfers) - len(after.transfers)} payments" in app.success[0].value
-    done: Booked = app.session_state["settled all"]  # was made a while ago: the page was open over midnight
+    assert after.transfers == [
+        one for one in before.transfers if one not in before.payments or 0 in one[4:]
+    ]
+    assert (
+        f"Recorded: {len(before.transfers) - len(after.transfers)} payments" in app.success[0].value
+    )
+    # was made a while ago: the page was open over midnight
+    done: Booked = app.session_state["settled all"]
     early = tuple(one._replace(date="2026-11-21") for one in done.payments)
     app.session_state["settled all"] = replace(done, payments=early)
     app.run().button(key="undo all").click().run()
@@ -104,7 +116,8 @@ def test_a_telephone_reads_the_code_in_the_dark_and_the_keyboard_reaches_it(
         tab.get_by_role("button", name="QR code").first.focus()
         tab.keyboard.press("Enter")
         tab.get_by_alt_text(f"QR code of {link}").scroll_into_view_if_needed()
-        eventually(tab, lambda: codes(tab, tmp_path / "seen.png") == [link])  # it is half transparent at first
+        # it is half transparent at first
+        eventually(tab, lambda: codes(tab, tmp_path / "seen.png") == [link])
 
 
 def codes(tab: Page, picture: Path) -> list[str]:

@@ -1,4 +1,6 @@
-"""Why somebody stands where he stands: every figure is the sum of those folded below it, down to the line of the log."""
+"""Why somebody stands where he stands: every figure is the sum of those folded below it, down to
+the line of the log.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,9 @@ cashout Bea 10 from Ann
 pay Ann Cal 1.50 USD
 expense Cal 3 beer for Ann Bea Cal
 """
-"""With everything that may move: hands, a penalty, chips bought and cashed, a payment, and a shared cost."""
+"""With everything that may move: hands, a penalty, chips bought and cashed, a payment, and a shared
+cost.
+"""
 
 
 @pytest.fixture(scope="module")
@@ -72,15 +76,21 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def account_of(name: str, folder: Path) -> int:
-    return next(one.account for one in Book(folder, Role.VIEWER).ask(owing).balances if one.name == name)
+    return next(
+        one.account for one in Book(folder, Role.VIEWER).ask(owing).balances if one.name == name
+    )
 
 
-def test_every_figure_is_the_sum_of_those_folded_below_it(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_figure_is_the_sum_of_those_folded_below_it(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look_at(folder, monkeypatch)
     reader = Book(folder, Role.VIEWER)
     for one in reader.ask(owing).balances:
         if one.account > 0:
-            ((_, lines),) = folds(page("owes", player=one.account, session="friday", bank="friday")).items()
+            ((_, lines),) = folds(
+                page("owes", player=one.account, session="friday", bank="friday")
+            ).items()
             *groups, last = lines
             assert groups[0]["text"] == "Won or lost at the table"
             assert sum(map(cents, groups)) == cents(last) == one.amount
@@ -88,7 +98,9 @@ def test_every_figure_is_the_sum_of_those_folded_below_it(folder: Path, monkeypa
             assert all(group["opened"] for group in groups)
 
 
-def test_play_and_bank_and_payments_and_costs_are_apart(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_play_and_bank_and_payments_and_costs_are_apart(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look_at(folder, monkeypatch)
     ((_, lines),) = folds(page("owes", player=account_of("Bea", folder))).items()
     assert [(line["text"], line["figure"]) for line in lines] == [
@@ -99,13 +111,15 @@ def test_play_and_bank_and_payments_and_costs_are_apart(folder: Path, monkeypatc
         ("In all", "▲ +$7.25"),
     ]
     assert lines[0]["under"][0]["note"] == (
-        "Fri 20 Nov 2026 · Paid $7.50 for chips and owes $1.00 for shared costs; is still owed $6.25."
+        "Fri 20 Nov 2026 · Paid $7.50 for chips and owes $1.00 for shared costs; is still owed "
+        "$6.25."
     )
     assert lines[3]["under"][0]["link"] == "Line 20 of sessions/friday.bourre"
 
 
 @pytest.mark.parametrize(
-    ("name", "table"), [("session", "What each player won or lost"), ("home", "Who won and lost on the last evening")]
+    ("name", "table"),
+    [("session", "What each player won or lost"), ("home", "Who won and lost on the last evening")],
 )
 def test_home_and_session_have_the_same_figure_and_say_what_comes_on_top(
     name: str, table: str, folder: Path, monkeypatch: pytest.MonkeyPatch
@@ -115,7 +129,9 @@ def test_home_and_session_have_the_same_figure_and_say_what_comes_on_top(
     assert ["Bea", "▼ −$0.25"] in [row[:2] for row in tables(app)[table]]
     (rows,) = (one["rows"] for one in sent(app) if one.get("name") == table)
     notes = {row[0]["text"]: row[1]["note"] for row in rows}
-    assert notes["Bea"] == "Paid $7.50 for chips and owes $1.00 for shared costs; is still owed $6.25."
+    assert (
+        notes["Bea"] == "Paid $7.50 for chips and owes $1.00 for shared costs; is still owed $6.25."
+    )
     assert rows[0][1]["href"].startswith("./owes?player=")
 
 
@@ -140,11 +156,15 @@ def test_home_and_session_have_the_same_figure_and_say_what_comes_on_top(
         ({PLAYED: -12, BANK: 40}, "chips", "Paid the price of 40 chips; is still owed 28 chips."),
     ],
 )
-def test_what_was_paid_and_what_is_left_are_told_in_words(sums: dict[str, int], unit: str, note: str) -> None:
+def test_what_was_paid_and_what_is_left_are_told_in_words(
+    sums: dict[str, int], unit: str, note: str
+) -> None:
     assert besides(sums, unit) == note
 
 
-def test_a_hand_is_told_to_the_line_of_the_log_which_is_a_link(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hand_is_told_to_the_line_of_the_log_which_is_a_link(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look_at(folder, monkeypatch)
     lines = (folder / "sessions" / "friday.bourre").read_text("utf-8").splitlines()
     ((_, shown),) = folds(page("owes", player=account_of("Cal", folder), session="friday")).items()
@@ -159,7 +179,9 @@ def test_a_hand_is_told_to_the_line_of_the_log_which_is_a_link(folder: Path, mon
     assert hands[1]["under"][-1]["go"]["href"] == "./replay?session=friday&hand=2"
 
 
-def test_hands_come_when_their_evening_is_unfolded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hands_come_when_their_evening_is_unfolded(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look_at(folder, monkeypatch)
     ((_, shown),) = folds(page("owes", player=account_of("Cal", folder), session="nowhere")).items()
     (evening,) = shown[0]["under"]
@@ -180,7 +202,9 @@ def test_of_many_evenings_the_latest_are_shown_and_the_others_are_summed_up(
         check_sums(lines)
 
 
-def test_an_evening_unfolds_where_it_stands_and_the_address_can_be_shared(chromium: Browser, samples_at: str) -> None:
+def test_an_evening_unfolds_where_it_stands_and_the_address_can_be_shared(
+    chromium: Browser, samples_at: str
+) -> None:
     with looking(chromium, samples_at, width=390) as shown:
         shown.goto(f"{samples_at}/owes?player=3")
         settled(shown)

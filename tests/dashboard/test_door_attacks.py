@@ -1,4 +1,6 @@
-"""What strangers can do to a dashboard that others can reach: fill it, keep it busy, guess, or speak through another page."""
+"""What strangers can do to a dashboard that others can reach: fill it, keep it busy, guess, or
+speak through another page.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,11 @@ from ledger.book.settings import Role
 
 pytestmark = pytest.mark.slow
 
-PASSWORDS = {Role.VIEWER: "three blind mice", Role.SCORER: "four calling birds", Role.BANKER: "five golden rings"}
+PASSWORDS = {
+    Role.VIEWER: "three blind mice",
+    Role.SCORER: "four calling birds",
+    Role.BANKER: "five golden rings",
+}
 PROXY = "127.0.0.3"
 PATIENCE = 120
 """Seconds to wait for an answer."""
@@ -44,15 +50,30 @@ class Server:
 
     def memory(self) -> int:
         """Return the megabytes that the server takes."""
-        found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{self._process}/status").read_text("utf-8"))
+        found = re.search(
+            r"VmRSS:\s+(\d+) kB", Path(f"/proc/{self._process}/status").read_text("utf-8")
+        )
         assert found
         return int(found[1]) // 1024
 
-    def ask(self, method: str, path: str, body: bytes | None = None, source: str = "127.0.0.1", **headers: str) -> HTTPResponse:
-        """Return what is answered; headers are written with ``_`` for ``-``, and the page they come from is ours unless said."""
+    def ask(
+        self,
+        method: str,
+        path: str,
+        body: bytes | None = None,
+        source: str = "127.0.0.1",
+        **headers: str,
+    ) -> HTTPResponse:
+        """Return what is answered; headers are written with ``_`` for ``-``, and the page they come
+        from is ours unless said.
+        """
         connection = HTTPConnection(self.host, timeout=PATIENCE, source_address=(source, 0))
-        told = {"Origin": self.origin} | {name.replace("_", "-"): value for name, value in headers.items()}
-        connection.request(method, path, body, {name: value for name, value in told.items() if value})
+        told = {"Origin": self.origin} | {
+            name.replace("_", "-"): value for name, value in headers.items()
+        }
+        connection.request(
+            method, path, body, {name: value for name, value in told.items() if value}
+        )
         answer = connection.getresponse()
         answer.text = answer.read().decode("utf-8", "replace")  # type: ignore[attr-defined]
         connection.close()
@@ -84,17 +105,25 @@ class Server:
 def process_at(port: str) -> int:
     """Return the process that listens at a port."""
     sockets = [line.split() for line in Path("/proc/net/tcp").read_text("ascii").splitlines()[1:]]
-    (inode,) = [words[9] for words in sockets if words[3] == "0A" and int(words[1].partition(":")[2], 16) == int(port)]
+    (inode,) = [
+        words[9]
+        for words in sockets
+        if words[3] == "0A" and int(words[1].partition(":")[2], 16) == int(port)
+    ]
     for path in Path("/proc").iterdir():
         if path.name.isdecimal():
             with suppress(OSError):
-                if any(one.readlink().name == f"socket:[{inode}]" for one in (path / "fd").iterdir()):
+                if any(
+                    one.readlink().name == f"socket:[{inode}]" for one in (path / "fd").iterdir()
+                ):
                     return int(path.name)
     raise AssertionError(port)
 
 
 def set_cheaply(folder: Path, role: Role, password: str) -> None:
-    """Set a password whose hash takes no time to look at; how the attacks come out is not for the hash to say."""
+    """Set a password whose hash takes no time to look at; how the attacks come out is not for the
+    hash to say.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(logins, "_HASHER", PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))
         logins.set_password(folder, role, password)
@@ -105,14 +134,18 @@ def shared(folder: Path) -> Iterator[Server]:
     for role, password in PASSWORDS.items():
         set_cheaply(folder, role, password)
     settings = folder / "book.toml"
-    settings.write_text(settings.read_text("utf-8").replace("[access]", f'[access]\nproxies = ["{PROXY}"]'), "utf-8")
+    settings.write_text(
+        settings.read_text("utf-8").replace("[access]", f'[access]\nproxies = ["{PROXY}"]'), "utf-8"
+    )
     with serving(folder, "--share") as address:
         yield Server(address, folder)
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Return a dashboard with a password for each role, that has loaded what its pages need: its memory is looked at."""
+    """Return a dashboard with a password for each role, that has loaded what its pages need: its
+    memory is looked at.
+    """
     with shared(tmp_path_factory.mktemp("shared") / "book") as found:
         with found.socket(found.cookie(Role.VIEWER)) as line:
             look(line)
@@ -147,7 +180,7 @@ def told(at: ClientConnection, kind: str) -> ForwardMsg:
             return message
 
 
-# --- Before a login ---------------------------------------------------------------------------------------------------------
+# --- Before a login -------------------------------------------------------------------------------
 
 OUTSIDE = {
     "/_stcore/health": 200,
@@ -173,7 +206,9 @@ def test_before_a_login_there_is_nothing_but_its_page(path: str, server: Server)
     answer = server.ask("GET", path, Accept="*/*")
     assert answer.status == OUTSIDE[path]
     assert "streamlit" not in answer.text.lower()  # type: ignore[attr-defined]
-    assert ("password" in answer.text) == (not path.startswith(("/_stcore", "/static", "/media", "/component", "/bourre/p")))  # type: ignore[attr-defined]
+    assert ("password" in answer.text) == (
+        not path.startswith(("/_stcore", "/static", "/media", "/component", "/bourre/p"))
+    )  # type: ignore[attr-defined]
 
 
 def test_twelve_uploads_of_60_megabytes_without_a_login_take_no_memory(server: Server) -> None:
@@ -181,7 +216,10 @@ def test_twelve_uploads_of_60_megabytes_without_a_login_take_no_memory(server: S
 
     def upload(number: int) -> str:
         with socket.create_connection(tuple(server.host.split(":")), timeout=PATIENCE) as line:  # type: ignore[arg-type]
-            head = f"PUT /_stcore/upload_file/x/{number} HTTP/1.1\r\nHost: {server.host}\r\nOrigin: {server.origin}\r\n"
+            head = (
+                f"PUT /_stcore/upload_file/x/{number} HTTP/1.1\r\nHost: {server.host}\r\nOrigin: "
+                f"{server.origin}\r\n"
+            )
             line.sendall(f"{head}Content-Length: {60 * MEGABYTE}\r\n\r\n".encode())
             try:
                 for _ in range(60):
@@ -197,7 +235,10 @@ def test_twelve_uploads_of_60_megabytes_without_a_login_take_no_memory(server: S
 
 def test_a_login_that_is_no_password_is_not_read_to_its_end(server: Server) -> None:
     before = server.memory()
-    with socket.create_connection(tuple(server.host.split(":")), timeout=PATIENCE) as line, suppress(OSError):  # type: ignore[arg-type]
+    with (
+        socket.create_connection(tuple(server.host.split(":")), timeout=PATIENCE) as line,
+        suppress(OSError),
+    ):  # type: ignore[arg-type]
         head = f"POST /bourre/login HTTP/1.1\r\nHost: {server.host}\r\nOrigin: {server.origin}\r\n"
         line.sendall(f"{head}Content-Length: {20 * MEGABYTE}\r\n\r\npassword=".encode())
         line.sendall(b"x" * 20 * MEGABYTE)
@@ -210,11 +251,15 @@ def test_300_lines_without_a_login_keep_nobody_out(server: Server) -> None:
     before = server.memory()
     with ExitStack() as kept:
         for number in range(300):
-            line = kept.enter_context(socket.create_connection(tuple(server.host.split(":")), timeout=PATIENCE))  # type: ignore[arg-type]
+            line = kept.enter_context(
+                socket.create_connection(tuple(server.host.split(":")), timeout=PATIENCE)
+            )  # type: ignore[arg-type]
             if number % 3 == 1:
                 line.sendall(b"GET / HTTP/1.1\r\nX: " + b"x" * 20_000)
             elif number % 3 == 2:
-                line.sendall(b"GET /_stcore/stream HTTP/1.1\r\nConnection: upgrade\r\nUpgrade: websocket\r\n")
+                line.sendall(
+                    b"GET /_stcore/stream HTTP/1.1\r\nConnection: upgrade\r\nUpgrade: websocket\r\n"
+                )
         start = time.monotonic()
         assert server.log_in(PASSWORDS[Role.VIEWER], "127.0.2.1").status == 303
         assert time.monotonic() - start < SECONDS  # before any of them was cut for its age
@@ -222,7 +267,9 @@ def test_300_lines_without_a_login_keep_nobody_out(server: Server) -> None:
 
 
 @pytest.mark.parametrize("origin", ["", None, "http://127.0.0.1:1", "http://evil.example", "null"])
-def test_a_socket_needs_a_login_and_a_page_of_ours(origin: str | None, server: Server, cookies: dict[Role, str]) -> None:
+def test_a_socket_needs_a_login_and_a_page_of_ours(
+    origin: str | None, server: Server, cookies: dict[Role, str]
+) -> None:
     with pytest.raises(InvalidStatus) as refused:
         server.socket("", origin)
     assert refused.value.response.status_code == 403
@@ -231,13 +278,16 @@ def test_a_socket_needs_a_login_and_a_page_of_ours(origin: str | None, server: S
             server.socket(cookies[Role.BANKER], origin)
 
 
-# --- Guessing -----------------------------------------------------------------------------------------------------------------
+# --- Guessing -------------------------------------------------------------------------------------
 
 
 def test_who_guesses_from_other_addresses_makes_nobody_wait(server: Server) -> None:
     with ThreadPoolExecutor(16) as people:
         addresses = [f"127.0.3.{number}" for number in range(1, 6)]
-        assert {one.status for one in people.map(lambda address: server.log_in("guess", address), addresses)} == {401}
+        assert {
+            one.status
+            for one in people.map(lambda address: server.log_in("guess", address), addresses)
+        } == {401}
         time.sleep(1)
         guesses = [people.submit(server.log_in, "guess", address) for address in addresses * 3]
         time.sleep(0.1)
@@ -247,7 +297,9 @@ def test_who_guesses_from_other_addresses_makes_nobody_wait(server: Server) -> N
         assert {one.result().status for one in guesses} == {401, 429}
 
 
-def test_who_guesses_from_the_same_address_makes_it_wait_a_second_at_first_and_never_more_than_a_minute(server: Server) -> None:
+def test_who_guesses_from_the_same_address_makes_it_wait_a_second_at_first_and_never_more_than_a_minute(  # noqa: E501
+    server: Server,
+) -> None:
     here = "127.0.5.1"
     answers = []
     for _ in range(4):  # a slow machine takes longer for one look than the first wait lasts
@@ -261,26 +313,41 @@ def test_who_guesses_from_the_same_address_makes_it_wait_a_second_at_first_and_n
 
 
 def test_only_a_proxy_that_the_settings_name_is_believed(server: Server) -> None:
-    """Whoever says on whose behalf they ask, and is no proxy of ours, cannot have each guess count as another's."""
+    """Whoever says on whose behalf they ask, and is no proxy of ours, cannot have each guess count
+    as another's.
+    """
 
     def wrong(source: str, first: int) -> set[int]:
-        return {server.log_in("guess", source, X_Forwarded_For=f"198.51.100.{first + n}").status for n in range(5)}
+        return {
+            server.log_in("guess", source, X_Forwarded_For=f"198.51.100.{first + n}").status
+            for n in range(5)
+        }
 
     assert wrong(PROXY, 1) == {401}
     assert wrong("127.0.0.4", 11) == {401, 429}
 
 
 def test_the_cookie_is_out_of_reach_for_scripts_and_other_sites(server: Server) -> None:
-    found = str(server.log_in(PASSWORDS[Role.VIEWER], PROXY, X_Forwarded_For="198.51.100.9").getheader("set-cookie")).lower()
+    found = str(
+        server.log_in(PASSWORDS[Role.VIEWER], PROXY, X_Forwarded_For="198.51.100.9").getheader(
+            "set-cookie"
+        )
+    ).lower()
     assert "httponly" in found
     assert "samesite=lax" in found
     assert "secure" not in found
     https = {"X_Forwarded_For": "198.51.100.9", "X_Forwarded_Proto": "https"}
-    assert "secure" in str(server.log_in(PASSWORDS[Role.VIEWER], PROXY, **https).getheader("set-cookie")).lower()
+    assert (
+        "secure"
+        in str(
+            server.log_in(PASSWORDS[Role.VIEWER], PROXY, **https).getheader("set-cookie")
+        ).lower()
+    )
 
 
 @pytest.mark.parametrize(
-    "wanted", ["https://evil.example/", "//evil.example", "/\\evil.example", "/owes\r\nX: y", "javascript:1"]
+    "wanted",
+    ["https://evil.example/", "//evil.example", "/\\evil.example", "/owes\r\nX: y", "javascript:1"],
 )
 def test_a_login_leads_to_no_other_site(wanted: str, server: Server) -> None:
     body = urlencode({"password": PASSWORDS[Role.VIEWER], "next": wanted}).encode()
@@ -288,17 +355,21 @@ def test_a_login_leads_to_no_other_site(wanted: str, server: Server) -> None:
     assert (answer.status, answer.getheader("location")) == (303, "/")
 
 
-# --- After a login --------------------------------------------------------------------------------------------------------
+# --- After a login --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("role", Role)
-def test_each_role_reaches_what_it_may(role: Role, server: Server, cookies: dict[Role, str]) -> None:
+def test_each_role_reaches_what_it_may(
+    role: Role, server: Server, cookies: dict[Role, str]
+) -> None:
     """Pages by role are in test_dashboard_access; here is what lies beside them."""
     cookie = cookies[role]
     assert server.ask("GET", "/", Cookie=cookie).status == 200
     assert server.ask("GET", "/_stcore/host-config", Cookie=cookie).status == 200
     assert server.ask("GET", "/media/none.png", Cookie=cookie).status == 404
-    token = str(server.ask("GET", "/_stcore/health", Cookie=cookie).getheader("set-cookie")).partition(";")[0]
+    token = str(
+        server.ask("GET", "/_stcore/health", Cookie=cookie).getheader("set-cookie")
+    ).partition(";")[0]
     both = {"Cookie": f"{cookie}; {token}", "X-Xsrftoken": token.partition("=")[2].strip('"')}
     upload = server.ask("PUT", "/_stcore/upload_file/x/y", b"", **both)
     refused = "may not import" if role < Role.SCORER else "Invalid session_id"
@@ -307,7 +378,9 @@ def test_each_role_reaches_what_it_may(role: Role, server: Server, cookies: dict
         look(line)
 
 
-def test_a_cookie_that_somebody_made_up_opens_nothing(server: Server, cookies: dict[Role, str]) -> None:
+def test_a_cookie_that_somebody_made_up_opens_nothing(
+    server: Server, cookies: dict[Role, str]
+) -> None:
     name, _, value = cookies[Role.VIEWER].partition("=")
     for made_up in ("x", value[:-2], value[1:], value.replace(".", "..", 1), ""):
         assert server.ask("GET", "/", Cookie=f"{name}={made_up}").status == 401
@@ -343,11 +416,17 @@ def test_one_login_has_no_more_windows_than_somebody_can_look_at(server: Server)
     assert server.memory() - before < 60
 
 
-def test_an_upload_says_how_long_it_is_and_is_not_too_long(server: Server, cookies: dict[Role, str]) -> None:
+def test_an_upload_says_how_long_it_is_and_is_not_too_long(
+    server: Server, cookies: dict[Role, str]
+) -> None:
     def answered(**headers: str) -> int:
         connection = HTTPConnection(server.host, timeout=PATIENCE)
         connection.putrequest("PUT", "/_stcore/upload_file/x/y")
-        for name, value in {"Origin": server.origin, "Cookie": cookies[Role.SCORER], **headers}.items():
+        for name, value in {
+            "Origin": server.origin,
+            "Cookie": cookies[Role.SCORER],
+            **headers,
+        }.items():
             connection.putheader(name.replace("_", "-"), value)
         connection.endheaders()
         status = connection.getresponse().status
@@ -359,11 +438,13 @@ def test_an_upload_says_how_long_it_is_and_is_not_too_long(server: Server, cooki
     assert answered(Content_Length="-1") == 400
 
 
-# --- Changed passwords ----------------------------------------------------------------------------------------------------
+# --- Changed passwords ----------------------------------------------------------------------------
 
 
 def test_an_open_window_ends_with_the_next_message(tmp_path: Path) -> None:
-    """Nothing that it sends then reaches a page; it is told to load itself again, and its routes are shut."""
+    """Nothing that it sends then reaches a page; it is told to load itself again, and its routes
+    are shut.
+    """
     with shared(tmp_path / "book") as server:
         for end in (leave, lambda at: change_password(server, at)):
             mine, other = server.cookie(Role.SCORER), server.cookie(Role.VIEWER)
@@ -382,7 +463,9 @@ def test_an_open_window_ends_with_the_next_message(tmp_path: Path) -> None:
 
 
 def change_password(server: Server, at: ClientConnection) -> None:
-    """Set another password, then ask for a page; the end of what the server had to say may be the next message already."""
+    """Set another password, then ask for a page; the end of what the server had to say may be the
+    next message already.
+    """
     set_cheaply(server.folder, Role.SCORER, "another password")
     with suppress(ConnectionClosed):
         rerun(at)
@@ -403,7 +486,7 @@ def leave(at: ClientConnection) -> None:
     at.send(press.SerializeToString())
 
 
-# --- Other pages ----------------------------------------------------------------------------------------------------------
+# --- Other pages ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("local", [True, False])
@@ -412,9 +495,30 @@ def leave(at: ClientConnection) -> None:
     [
         ("GET", {}, True),  # a bookmark
         ("GET", {"Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "cors"}, True),
-        ("GET", {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}, True),  # a link
-        ("GET", {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"}, False),
-        ("GET", {"Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}, False),
+        # a link
+        (
+            "GET",
+            {
+                "Sec-Fetch-Site": "cross-site",
+                "Sec-Fetch-Mode": "navigate",
+                "Sec-Fetch-Dest": "document",
+            },
+            True,
+        ),
+        (
+            "GET",
+            {
+                "Sec-Fetch-Site": "cross-site",
+                "Sec-Fetch-Mode": "navigate",
+                "Sec-Fetch-Dest": "iframe",
+            },
+            False,
+        ),
+        (
+            "GET",
+            {"Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"},
+            False,
+        ),
         ("GET", {"Origin": "http://127.0.0.1:1"}, False),
         ("POST", {}, False),
         ("POST", {"Origin": "http://127.0.0.1:1"}, False),
@@ -423,7 +527,12 @@ def leave(at: ClientConnection) -> None:
     ],
 )
 def test_only_a_page_of_ours_may_ask(
-    method: str, headers: dict[str, str], allowed: bool, local: bool, server: Server, samples_at: str
+    method: str,
+    headers: dict[str, str],
+    allowed: bool,
+    local: bool,
+    server: Server,
+    samples_at: str,
 ) -> None:
     host = samples_at.removeprefix("http://") if local else server.host
     connection = HTTPConnection(host, timeout=PATIENCE)
@@ -434,7 +543,9 @@ def test_only_a_page_of_ours_may_ask(
 
 
 @pytest.mark.parametrize("origin", [None, "http://127.0.0.1:1", "http://evil.example", "null"])
-def test_on_this_machine_too_a_socket_is_for_our_page_only(origin: str | None, samples_at: str) -> None:
+def test_on_this_machine_too_a_socket_is_for_our_page_only(
+    origin: str | None, samples_at: str
+) -> None:
     here = Server(samples_at, Path())
     with pytest.raises(InvalidStatus):
         here.socket(origin=origin)
@@ -444,11 +555,18 @@ def test_on_this_machine_too_a_socket_is_for_our_page_only(origin: str | None, s
         look(line)
 
 
-def test_on_this_machine_the_printed_address_opens_it_and_another_account_has_no_key(samples_at: str) -> None:
+def test_on_this_machine_the_printed_address_opens_it_and_another_account_has_no_key(
+    samples_at: str,
+) -> None:
     """Any account of the machine can reach the port; before, it could write as its owner does."""
     here = Server(samples_at, Path())
     name, key = cookie_for(samples_at)
-    for path, status in (("/owes", 401), (f"/owes?token={key[:-1]}", 401), ("/bourre/desk", 401), ("/_stcore/health", 200)):
+    for path, status in (
+        ("/owes", 401),
+        (f"/owes?token={key[:-1]}", 401),
+        ("/bourre/desk", 401),
+        ("/_stcore/health", 200),
+    ):
         assert here.ask("GET", path).status == status
     page = here.ask("GET", "/")
     assert "Open the address that “bourre dashboard” printed" in page.text  # type: ignore[attr-defined]
@@ -466,8 +584,22 @@ def test_on_this_machine_the_printed_address_opens_it_and_another_account_has_no
     ("headers", "ends"),
     [
         ({"Sec-Fetch-Site": "same-origin"}, True),
-        ({"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}, False),
-        ({"Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}, False),
+        (
+            {
+                "Sec-Fetch-Site": "cross-site",
+                "Sec-Fetch-Mode": "navigate",
+                "Sec-Fetch-Dest": "document",
+            },
+            False,
+        ),
+        (
+            {
+                "Sec-Fetch-Site": "same-site",
+                "Sec-Fetch-Mode": "navigate",
+                "Sec-Fetch-Dest": "document",
+            },
+            False,
+        ),
         ({"Referer": "http://evil.example/"}, False),
         ({}, False),
     ],
@@ -485,9 +617,15 @@ def test_on_this_machine_nobody_answers_to_another_name(samples_at: str) -> None
         assert Server(samples_at, Path()).ask("GET", "/", Host=name, Origin="").status == 403
 
 
-def test_every_answer_forbids_frames_and_what_is_not_ours(server: Server, cookies: dict[Role, str], samples_at: str) -> None:
+def test_every_answer_forbids_frames_and_what_is_not_ours(
+    server: Server, cookies: dict[Role, str], samples_at: str
+) -> None:
     here = Server(samples_at, Path())
-    for answer in (server.ask("GET", "/"), server.ask("GET", "/", Cookie=cookies[Role.VIEWER]), here.ask("GET", "/owes")):
+    for answer in (
+        server.ask("GET", "/"),
+        server.ask("GET", "/", Cookie=cookies[Role.VIEWER]),
+        here.ask("GET", "/owes"),
+    ):
         policy = str(answer.getheader("content-security-policy"))
         assert "frame-ancestors 'none'" in policy
         assert "default-src 'none'" in policy

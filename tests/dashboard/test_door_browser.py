@@ -1,4 +1,6 @@
-"""The door as a browser meets it: a page of somebody else's gets nothing, and a password that was changed shows the login."""
+"""The door as a browser meets it: a page of somebody else's gets nothing, and a password that was
+changed shows the login.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,9 @@ class Quiet(SimpleHTTPRequestHandler):
 
 @pytest.fixture
 def strange(tmp_path: Path, samples_at: str) -> Iterator[str]:
-    """Return the address of a page of somebody else's on this machine that tries to use our dashboard."""
+    """Return the address of a page of somebody else's on this machine that tries to use our
+    dashboard.
+    """
     (tmp_path / "index.html").write_text(STRANGE.replace("THERE", samples_at), "utf-8")
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(tmp_path))) as server:
         Thread(target=server.serve_forever, daemon=True).start()
@@ -50,7 +54,9 @@ def strange(tmp_path: Path, samples_at: str) -> Iterator[str]:
         server.shutdown()
 
 
-def test_a_page_on_another_port_of_this_machine_gets_nothing(chromium: Browser, strange: str, samples_at: str) -> None:
+def test_a_page_on_another_port_of_this_machine_gets_nothing(
+    chromium: Browser, strange: str, samples_at: str
+) -> None:
     context = chromium.new_context()
     statuses: dict[str, int] = {}
     page = context.new_page()
@@ -70,10 +76,17 @@ def test_a_window_whose_password_was_changed_stores_nothing_and_shows_the_login(
     folder = Path(shutil.copytree(sample_book, tmp_path / "book"))
     log = tmp_path / "advent.bourre"
     log.write_text(
-        "bourre 1\nsession 2026-12-06 advent\nrules louisiana\nchip 1 USD\nseats Xaver Wilma\nhand 1 Wilma 9h\n", "utf-8"
+        (
+            "bourre 1\nsession 2026-12-06 advent\nrules louisiana\nchip 1 USD\nseats Xaver Wilma\n"
+            "hand 1 Wilma 9h\n"
+        ),
+        "utf-8",
     )
     set_password(folder, Role.SCORER, "a first password")
-    with serving(folder, "--share") as address, looking(chromium, address, width=390, dark=True) as page:
+    with (
+        serving(folder, "--share") as address,
+        looking(chromium, address, width=390, dark=True) as page,
+    ):
         page.goto(f"{address}/import")
         assert sideways(page) == 0
         page.get_by_role("textbox", name="Password").fill("a wrong password")

@@ -1,4 +1,6 @@
-"""Logins elsewhere: the door reads Streamlit's signed cookie, and lets through what leads to a provider and back."""
+"""Logins elsewhere: the door reads Streamlit's signed cookie, and lets through what leads to a
+provider and back.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,9 @@ def answer(path: str, cookies: str = "", method: str = "GET") -> tuple[int, str]
         await send({"type": "http.response.body", "body": b""})
 
     origin = f"https://{HOST}"
-    status, content = answered(Gate(behind, ""), method, path, host=HOST, cookie=cookies, origin=origin)  # type: ignore[arg-type]
+    status, content = answered(
+        Gate(behind, ""), method, path, host=HOST, cookie=cookies, origin=origin
+    )  # type: ignore[arg-type]
     return status, content.decode()
 
 

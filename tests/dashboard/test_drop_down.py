@@ -1,4 +1,6 @@
-"""Lists that the browser draws itself: what is chosen stands in the address, and the address decides."""
+"""Lists that the browser draws itself: what is chosen stands in the address, and the address
+decides.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ from playwright.sync_api import Browser, expect
 from dashboard.frame import filters
 
 
-def test_what_is_chosen_stands_in_the_address_and_is_there_after_a_reload(chromium: Browser, samples_at: str) -> None:
+def test_what_is_chosen_stands_in_the_address_and_is_there_after_a_reload(
+    chromium: Browser, samples_at: str
+) -> None:
     with looking(chromium, samples_at) as page:
         page.goto(f"{samples_at}/find")
         settled(page)

@@ -1,4 +1,5 @@
-"""Each action that writes and each route, by role, and in a window of somebody whose password was changed meanwhile.
+"""Each action that writes and each route, by role, and in a window of somebody whose password was
+changed meanwhile.
 
 The tables name all there are: whoever adds an action or a route is told to say here who may use it.
 """
@@ -35,12 +36,17 @@ from ledger.recording.taps import TAPS
 
 pytestmark = pytest.mark.slow
 
-LOG = "bourre 1\nsession 2026-12-01 new\nrules louisiana\nseats Ann Bea\nhand 1 Ann 9h\n  pass Ann Bea\n"
+LOG = (
+    "bourre 1\nsession 2026-12-01 new\nrules louisiana\nseats Ann Bea\nhand 1 Ann 9h\n  pass Ann "
+    "Bea\n"
+)
 
 
 @pytest.fixture(scope="module")
 def locked(sample_book: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a book of the samples with a password for each role, whose hashes take no time to look at."""
+    """Return a book of the samples with a password for each role, whose hashes take no time to look
+    at.
+    """
     folder = Path(shutil.copytree(sample_book, tmp_path_factory.mktemp("locked") / "book"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(logins, "_HASHER", PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))
@@ -56,7 +62,9 @@ def folder(locked: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
     (copy / "faces").mkdir()
     (copy / "faces" / "Alcide.jpg").write_bytes(jpeg())
     look_at(copy, monkeypatch, "shared")
-    monkeypatch.setattr(logins, "_HASHER", PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))
+    monkeypatch.setattr(
+        logins, "_HASHER", PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
+    )
     return copy
 
 
@@ -69,7 +77,7 @@ def files_of(folder: Path) -> dict[str, bytes]:
     }
 
 
-# --- On pages -------------------------------------------------------------------------------------------------------------
+# --- On pages -------------------------------------------------------------------------------------
 
 
 def _unfold(app: AppTest, key: str) -> None:
@@ -101,13 +109,17 @@ def _upload(app: AppTest, name: str, content: bytes) -> str:
 
 def _spreadsheet(app: AppTest) -> str:
     _upload(app, "results.csv", b"Date,Ann,Bea\n2025-04-03,5,-5\n")
-    next(one for one in app.radio if one.label.startswith("What are the amounts?")).set_value("chips").run()
+    next(one for one in app.radio if one.label.startswith("What are the amounts?")).set_value(
+        "chips"
+    ).run()
     return "store"
 
 
 def _paid_then(app: AppTest) -> str:
     _upload(app, "results.csv", b"Date,Ann,Bea\n2025-04-03,5.50,-5.50\n")
-    next(one for one in app.radio if one.label.startswith("What are the amounts?")).set_value("money").run()
+    next(one for one in app.radio if one.label.startswith("What are the amounts?")).set_value(
+        "money"
+    ).run()
     next(one for one in app.text_input if one.label.startswith("Currency")).set_value("eur").run()
     app.button(key="store").click().run()
     return "paid then"
@@ -182,14 +194,21 @@ PRESSED: Final[dict[str, tuple[str, str, dict[str, str], Callable[[AppTest], str
     "an edit": ("edit", "session", CAMP | {"view": "log", "line": "30"}, _lines),
     "a dispute": ("dispute", "session", CAMP | {"view": "log", "line": "30"}, _dispute),
     "an answer": ("answer", "session", CAMP | {"view": "log", "line": "30"}, _answer),
-    "a dispute of a payment": ("dispute", "owes", {"wrong": "5"}, lambda app: _words(app, "dispute  5")),
+    "a dispute of a payment": (
+        "dispute",
+        "owes",
+        {"wrong": "5"},
+        lambda app: _words(app, "dispute  5"),
+    ),
     "the date of an evening": ("rename_evening", "session", CAMP, _date),
     "a picture taken away": ("picture", "player", {"player": "4"}, lambda _app: "portrait away"),
     "an upload": ("store", "import", {}, lambda app: _upload(app, "new.bourre", LOG.encode())),
     "a spreadsheet": ("store", "import", {}, _spreadsheet),
     "results that were paid": ("settle_then", "import", {}, _paid_then),
 }
-"""Each button that writes: the action of the book behind it, its page and address, and what comes before; it returns the key."""
+"""Each button that writes: the action of the book behind it, its page and address, and what comes
+before; it returns the key.
+"""
 
 
 @pytest.mark.drawn(2)
@@ -198,7 +217,9 @@ PRESSED: Final[dict[str, tuple[str, str, dict[str, str], Callable[[AppTest], str
 def test_a_button_writes_for_whoever_is_logged_in_and_nothing_once_the_password_is_another(
     name: str, is_revoked: bool, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The door lets no message of such a window through; this is behind it, where the button is pressed all the same."""
+    """The door lets no message of such a window through; this is behind it, where the button is
+    pressed all the same.
+    """
     _, where, query, prepare = PRESSED[name]
     come_in(monkeypatch, Role.BANKER)
     app = page(where, **query)
@@ -221,12 +242,14 @@ def test_every_action_of_the_book_that_a_page_has_is_tried() -> None:
         action
         for path in APP.parent.rglob("*.py")
         for action in re.findall(r"the_book\(\)\.(\w+)\(", path.read_text("utf-8"))
-        if hasattr(getattr(Book, action), "__wrapped__") or ".require(" in inspect.getsource(getattr(Book, action))
+        if hasattr(getattr(Book, action), "__wrapped__")
+        or ".require(" in inspect.getsource(getattr(Book, action))
     }
-    assert found - {"preview", "preview_edit"} == {action for action, *_ in PRESSED.values()}  # which writes nothing
+    # which writes nothing
+    assert found - {"preview", "preview_edit"} == {action for action, *_ in PRESSED.values()}
 
 
-# --- Routes ---------------------------------------------------------------------------------------------------------------
+# --- Routes ---------------------------------------------------------------------------------------
 
 PHONE: Final = {"phone": "ann-1", "name": "Ann's phone", "stream": "tab"}
 NEEDS: Final[dict[str, tuple[Role, dict[str, Any]]]] = {
@@ -237,7 +260,10 @@ NEEDS: Final[dict[str, tuple[Role, dict[str, Any]]]] = {
     "/bourre/find": (Role.VIEWER, {}),
     "/bourre/face": (Role.VIEWER, {}),
     "/bourre/begin": (Role.SCORER, {"seats": ["Ann", "Bea"]}),
-    "/bourre/taps": (Role.SCORER, {"events": [{"n": 1, "kind": "dealer", "player": "Ann", "hand": 1}]}),
+    "/bourre/taps": (
+        Role.SCORER,
+        {"events": [{"n": 1, "kind": "dealer", "player": "Ann", "hand": 1}]},
+    ),
     "/bourre/mending": (Role.SCORER, {"event": {"kind": "nothing"}}),
     "/bourre/take-over": (Role.SCORER, {}),
     "/bourre/close": (Role.SCORER, {}),
@@ -262,9 +288,20 @@ class Door:
     def ask(self, path: str, cookie: str) -> int:
         """Return the status of the answer."""
         method = "GET" if NEEDS[path][0] == Role.VIEWER else "POST"
-        body = json.dumps({**PHONE, "log": self.log, "stamp": self.stamp, **NEEDS[path][1]}).encode() if method == "POST" else b""
-        headers = {"origin": "http://x:1", "cookie": cookie, "bourre_phone": "ann-1", "content_type": "application/json"}
-        status, content = answered(self._gate, method, path, body, f"log={self.log}&player=4", **headers)
+        body = (
+            json.dumps({**PHONE, "log": self.log, "stamp": self.stamp, **NEEDS[path][1]}).encode()
+            if method == "POST"
+            else b""
+        )
+        headers = {
+            "origin": "http://x:1",
+            "cookie": cookie,
+            "bourre_phone": "ann-1",
+            "content_type": "application/json",
+        }
+        status, content = answered(
+            self._gate, method, path, body, f"log={self.log}&player=4", **headers
+        )
         if path == "/bourre/begin" and status == 200:
             shown = json.loads(content)
             self.log, self.stamp = shown["log"], shown["stamp"]
@@ -276,17 +313,23 @@ def cookie_of(folder: Path, role: Role) -> str:
     return f"{passport.cookie()}={passport.issue(role, access.passwords[role])}"
 
 
-def test_every_kind_of_tap_is_refused_to_a_viewer(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_kind_of_tap_is_refused_to_a_viewer(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     door, viewer = Door(folder), cookie_of(folder, Role.VIEWER)
     door.ask("/bourre/begin", cookie_of(folder, Role.SCORER))
     before = files_of(folder)
     for kind in TAPS:
-        monkeypatch.setitem(NEEDS, "/bourre/taps", (Role.SCORER, {"events": [{"n": 1, "kind": kind, "hand": 1}]}))
+        monkeypatch.setitem(
+            NEEDS, "/bourre/taps", (Role.SCORER, {"events": [{"n": 1, "kind": kind, "hand": 1}]})
+        )
         assert door.ask("/bourre/taps", viewer) == 403, kind
     assert files_of(folder) == before
 
 
-def test_every_route_is_for_whom_the_table_says_and_for_nobody_once_the_password_is_another(folder: Path) -> None:
+def test_every_route_is_for_whom_the_table_says_and_for_nobody_once_the_password_is_another(
+    folder: Path,
+) -> None:
     assert {route.path for route in ROUTES if isinstance(route, Route)} == set(NEEDS)
     assert all(isinstance(route, Route) for route in ROUTES)
     door = Door(folder)
@@ -301,7 +344,9 @@ def test_every_route_is_for_whom_the_table_says_and_for_nobody_once_the_password
     settings = (folder / "book.toml").read_bytes()
     for role in Role:
         logins.set_password(folder, role, f"another password of the {role.word}")
-    asked = {(path, role): door.ask(path, cookie) for path in NEEDS for role, cookie in windows.items()}
+    asked = {
+        (path, role): door.ask(path, cookie) for path in NEEDS for role, cookie in windows.items()
+    }
     assert asked == dict.fromkeys(asked, 401)
     (folder / "book.toml").write_bytes(settings)
     assert files_of(folder) == before

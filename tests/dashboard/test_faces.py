@@ -1,4 +1,6 @@
-"""A player's face: initials that can be read on the player's colour, or a picture that somebody chose."""
+"""A player's face: initials that can be read on the player's colour, or a picture that somebody
+chose.
+"""
 
 import struct
 import zlib
@@ -49,24 +51,38 @@ def test_a_drawn_face_with_a_picture_keeps_the_players_colour_around_it() -> Non
 def png(width: int, height: int) -> bytes:
     """Return a picture of one colour, far larger than what is kept of it."""
     rows = zlib.compress((b"\0" + b"\xc0\x30\x20" * width) * height)
-    parts = [(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)), (b"IDAT", rows), (b"IEND", b"")]
+    parts = [
+        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)),
+        (b"IDAT", rows),
+        (b"IEND", b""),
+    ]
     whole = b"".join(
-        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body)) for kind, body in parts
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        for kind, body in parts
     )
     return b"\x89PNG\r\n\x1a\n" + whole
 
 
-def test_a_chosen_picture_is_made_small_shown_and_taken_away(chromium: Browser, changing_at: str, changing_book: Path) -> None:
+def test_a_chosen_picture_is_made_small_shown_and_taken_away(
+    chromium: Browser, changing_at: str, changing_book: Path
+) -> None:
     with looking(chromium, changing_at) as page:
         page.goto(changing_at + "/player?player=1")
         settled(page)
         face, choose = page.locator(".st-key-title .face"), page.locator(".portrait input")
         choose.set_input_files(
-            {"name": "me.svg", "mimeType": "image/svg+xml", "buffer": b"<svg xmlns='http://www.w3.org/2000/svg'/>"}
+            {
+                "name": "me.svg",
+                "mimeType": "image/svg+xml",
+                "buffer": b"<svg xmlns='http://www.w3.org/2000/svg'/>",
+            }
         )
-        expect(page.locator(".portrait p")).to_contain_text("not a picture that this browser can read")
+        expect(page.locator(".portrait p")).to_contain_text(
+            "not a picture that this browser can read"
+        )
         choose.set_input_files({"name": "me.png", "mimeType": "image/png", "buffer": png(900, 600)})
-        expect(face.locator("img")).to_have_js_property("naturalWidth", 128)  # it is there, and square
+        # it is there, and square
+        expect(face.locator("img")).to_have_js_property("naturalWidth", 128)
         expect(face.locator("img")).to_have_js_property("naturalHeight", 128)
         (kept,) = (changing_book / "faces").iterdir()
         assert is_portrait(kept.read_bytes())

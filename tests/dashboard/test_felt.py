@@ -30,24 +30,47 @@ def test_5_11_each_hand_says_who_took_who_matched_and_what_is_carried(book: Book
     felt = felt_of(book)
     start, first, tie, last = felt["moments"]
     assert start["said"] == "Before the first hand: the pot is empty."
-    assert first["said"] == "Hand 1: E takes 7 chips. C went bourré and matches 7. 7 chips stay in the pot."
     assert (
-        tie["said"] == "Hand 2: F and A tied, and nobody takes the pot. E went bourré and matches 13. 26 chips stay in the pot."
+        first["said"]
+        == "Hand 1: E takes 7 chips. C went bourré and matches 7. 7 chips stay in the pot."
+    )
+    assert tie["said"] == (
+        "Hand 2: F and A tied, and nobody takes the pot. E went bourré and matches 13. 26 "
+        "chips stay in the pot."
     )
     assert last["said"] == (
-        "Hand 3: D takes 30 chips. C and E went bourré and match 30 each. At the end 60 chips ($15.00) are left in the pot."
+        "Hand 3: D takes 30 chips. C and E went bourré and match 30 each. At the end 60 chips "
+        "($15.00) are left in the pot."
     )
     names = [seat["name"] for seat in felt["seats"]]
     assert names == list("ABCDEFG")
-    assert dict(zip(names, tie["paid"], strict=True)) == {"A": 1, "B": 1, "C": 0, "D": 1, "E": 1, "F": 1, "G": 1}
-    assert (first["tags"][names.index("C")], first["tags"][names.index("E")]) == (("went", "bourré −7"), ("took", "takes +7"))
+    assert dict(zip(names, tie["paid"], strict=True)) == {
+        "A": 1,
+        "B": 1,
+        "C": 0,
+        "D": 1,
+        "E": 1,
+        "F": 1,
+        "G": 1,
+    }
+    assert (first["tags"][names.index("C")], first["tags"][names.index("E")]) == (
+        ("went", "bourré −7"),
+        ("took", "takes +7"),
+    )
     assert [one["chips"][names.index("E")] for one in felt["moments"]] == [0, 6, -8, -38]
-    assert [(one["after"], one["sure"]) for one in felt["moments"]] == [(0, True), (7, True), (26, True), (60, True)]
+    assert [(one["after"], one["sure"]) for one in felt["moments"]] == [
+        (0, True),
+        (7, True),
+        (26, True),
+        (60, True),
+    ]
     assert [seat["name"] for seat in felt["seats"] if seat["won"]] == ["D"]
     assert last["replay"] == "./replay?session=friday&hand=3"
 
 
-def test_5_14_5_16_what_nobody_wrote_down_is_said_to_be_not_recorded_and_a_misdeal_costs_nobody(book: Book) -> None:
+def test_5_14_5_16_what_nobody_wrote_down_is_said_to_be_not_recorded_and_a_misdeal_costs_nobody(
+    book: Book,
+) -> None:
     """
     seats Ann Bea Cal
     hand 1 Cal h
@@ -62,15 +85,24 @@ def test_5_14_5_16_what_nobody_wrote_down_is_said_to_be_not_recorded_and_a_misde
     felt = felt_of(book)
     _, thrown_in, unknown, after = felt["moments"]
     assert thrown_in["said"] == "Hand 1: thrown in. 3 chips stay in the pot."
-    assert unknown["said"] == "Hand 1: Bea takes 3 chips. What else was paid, and by whom, is not recorded."
-    assert unknown["tags"] == {0: ("open", "not recorded"), 1: ("took", "takes +3"), 2: ("open", "not recorded")}
+    assert (
+        unknown["said"]
+        == "Hand 1: Bea takes 3 chips. What else was paid, and by whom, is not recorded."
+    )
+    assert unknown["tags"] == {
+        0: ("open", "not recorded"),
+        1: ("took", "takes +3"),
+        2: ("open", "not recorded"),
+    }
     assert [worth[-1] for worth in unknown["worth"]] == ["?", "s", "?"]
     assert (unknown["sure"], after["sure"]) == (False, False)
     assert "cannot be checked" in after["said"]
     assert all(worth.endswith(" ?") for worth in after["worth"])
 
 
-def test_a_hand_that_cannot_be_read_is_left_out_and_a_night_of_chips_is_one_picture(book: Book) -> None:
+def test_a_hand_that_cannot_be_read_is_left_out_and_a_night_of_chips_is_one_picture(
+    book: Book,
+) -> None:
     """
     session 2026-11-20 friday
     seats Ann Bea
@@ -96,18 +128,27 @@ def said(page: Page) -> str:
     return page.locator(".night .said").inner_text()
 
 
-def test_keys_and_play_walk_through_the_evening_and_lead_to_a_hand(chromium: Browser, samples_at: str) -> None:
+def test_keys_and_play_walk_through_the_evening_and_lead_to_a_hand(
+    chromium: Browser, samples_at: str
+) -> None:
     with looking(chromium, samples_at) as page:
         page.goto(samples_at + EVENING)
         settled(page)
         slider, play = page.locator(".scrubber"), page.locator("[data-do=play]")
         assert said(page).startswith("Hand 13: ")  # it opens at the end: who won
-        for key, shown in (("Home", "Start"), ("ArrowRight", "Hand 1"), ("ArrowRight", "Hand 2"), ("ArrowLeft", "Hand 1")):
+        for key, shown in (
+            ("Home", "Start"),
+            ("ArrowRight", "Hand 1"),
+            ("ArrowRight", "Hand 2"),
+            ("ArrowLeft", "Hand 1"),
+        ):
             page.keyboard.press(key)
-            assert (page.locator(".flying i").count() > 0) == (key == "ArrowRight")  # a picture further on jumps
+            # a picture further on jumps
+            assert (page.locator(".flying i").count() > 0) == (key == "ArrowRight")
             expect(slider).to_have_attribute("aria-valuetext", shown)
         page.keyboard.press("Space")
-        expect(slider).not_to_have_attribute("aria-valuetext", "Hand 1")  # which hand it is just now, a slow machine may miss
+        # which hand it is just now, a slow machine may miss
+        expect(slider).not_to_have_attribute("aria-valuetext", "Hand 1")
         page.keyboard.press("Space")
         expect(play).to_have_text("Play")
         expect(page.locator(".flying i")).to_have_count(0)

@@ -1,4 +1,6 @@
-"""Home for a player who said who they are: what I owe, my last night, my year; and for whoever has not."""
+"""Home for a player who said who they are: what I owe, my last night, my year; and for whoever has
+not.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +17,15 @@ pytestmark = pytest.mark.slow
 def home(book: Book, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """Return what home says to each player."""
     look_at(book.folder, monkeypatch)
-    return {name: said(page("home", seen_by=name)).replace("\\", "") for name in ("Ann", "Bea", "Cal", "Dot")}
+    return {
+        name: said(page("home", seen_by=name)).replace("\\", "")
+        for name in ("Ann", "Bea", "Cal", "Dot")
+    }
 
 
-def test_home_begins_with_what_i_owe_and_tells_my_last_night_and_my_year(home: dict[str, str]) -> None:
+def test_home_begins_with_what_i_owe_and_tells_my_last_night_and_my_year(
+    home: dict[str, str],
+) -> None:
     """
     chip 1 USD
     seats Ann Bea Cal
@@ -44,7 +51,11 @@ def test_home_begins_with_what_i_owe_and_tells_my_last_night_and_my_year(home: d
     ann = home["Ann"]
     assert '"You owe Bea $1.00"' in ann
     assert "**You owe the pot $3.00**" in ann
-    assert ann.index("You owe Bea") < ann.index("2 payments to make") < ann.index("My last evening: friday")
+    assert (
+        ann.index("You owe Bea")
+        < ann.index("2 payments to make")
+        < ann.index("My last evening: friday")
+    )
     assert "**:blue[▲\u00a0+$1.00]**, 1st of 3" in ann  # with Bea, who won as much
     assert "Best hand, 1: ▲ +2 chips" in ann
     assert "Worst hand, 2: ▼ −1 chip" in ann
@@ -69,7 +80,9 @@ def test_a_night_kept_by_chips_has_a_place_and_no_hands(home: dict[str, str]) ->
     assert "hand, " not in home["Ann"]
 
 
-def test_somebody_who_never_played_is_told_nothing_of_a_night_or_a_year(home: dict[str, str]) -> None:
+def test_somebody_who_never_played_is_told_nothing_of_a_night_or_a_year(
+    home: dict[str, str],
+) -> None:
     """
     chip 1 USD
     seats Ann Bea Cal Dot

@@ -1,4 +1,6 @@
-"""Whoever has no mouse keeps their place: what is drawn anew, opened or closed does not take the focus away."""
+"""Whoever has no mouse keeps their place: what is drawn anew, opened or closed does not take the
+focus away.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ def test_an_evening_that_is_unfolded_keeps_the_focus(chromium: Browser, samples_
         assert focused(page).startswith("The worked example")
 
 
-def test_tab_goes_into_what_a_button_has_opened_and_back(chromium: Browser, samples_at: str) -> None:
+def test_tab_goes_into_what_a_button_has_opened_and_back(
+    chromium: Browser, samples_at: str
+) -> None:
     with looking(chromium, samples_at) as page:
         page.goto(f"{samples_at}/players")
         settled(page)
@@ -94,4 +98,7 @@ def test_a_key_or_a_right_click_opens_what_belongs_to_a_seat_and_a_sheet_gives_t
         expect(page.locator("[data-tap='seat deals Cal']")).to_be_visible()
         page.keyboard.press("Escape")
         phone.saved()
-        assert page.locator(".row.plays").all_inner_texts() == page.locator(".row.plays", has_text="Ann").all_inner_texts()
+        assert (
+            page.locator(".row.plays").all_inner_texts()
+            == page.locator(".row.plays", has_text="Ann").all_inner_texts()
+        )

@@ -1,4 +1,6 @@
-"""Luck and prices on the pages of players and of a hand: what the book has of them, and nothing is worked out for it there."""
+"""Luck and prices on the pages of players and of a hand: what the book has of them, and nothing is
+worked out for it there.
+"""
 
 from __future__ import annotations
 
@@ -32,26 +34,45 @@ ROW = {"hands": 250, "chips": 300.0, "skill": 120.0, "decisions": 400, "priced":
     "skill_rate_high": 2.0,
 }
 COSTS = {
-    "lost_staying": 12.0, "staying": 1.5, "staying_low": 0.8, "staying_high": 2.4, "staying_chart": 0.3, "staying_leak": True,
-    "lost_passing": 3.0, "passing": 0.4, "passing_low": 0.0, "passing_high": 0.9, "passing_chart": 0.2, "passing_leak": False,
-    "discards_priced": 40, "cards_priced": 0,
-}  # fmt: skip
+    "lost_staying": 12.0,
+    "staying": 1.5,
+    "staying_low": 0.8,
+    "staying_high": 2.4,
+    "staying_chart": 0.3,
+    "staying_leak": True,
+    "lost_passing": 3.0,
+    "passing": 0.4,
+    "passing_low": 0.0,
+    "passing_high": 0.9,
+    "passing_chart": 0.2,
+    "passing_leak": False,
+    "discards_priced": 40,
+    "cards_priced": 0,
+}
 
 
 def enter_prices(folder: Path, session: str = "%") -> None:
-    """Enter prices and luck, as working them out takes long: in every other seat staying is better."""
+    """Enter prices and luck, as working them out takes long: in every other seat staying is
+    better.
+    """
 
     there = "FROM seats SEMI JOIN priced USING (session)"
     price = "0.5 + hand / 100"
 
     def enter(connection: Connection) -> None:
-        connection.execute("INSERT INTO priced SELECT session, 'table' FROM sessions WHERE id LIKE ?", [session])
         connection.execute(
-            "INSERT INTO decisions SELECT session, hand, player, 'stay', NULL, (declared >= 2)::INT, (seat % 2 = 0)::INT, "
-            f"CASE WHEN (declared >= 2) = (seat % 2 = 0) THEN 0 ELSE {price} END, "
-            f"CASE WHEN seat % 2 = 0 THEN {price} ELSE -({price}) END, 0.05, 0, NULL, 'table', NULL, 1, 0.01 {there}"
+            "INSERT INTO priced SELECT session, 'table' FROM sessions WHERE id LIKE ?", [session]
         )
-        connection.execute(f"INSERT INTO luck SELECT session, hand, player, {price}, 0.01, 0 {there}")
+        connection.execute(
+            "INSERT INTO decisions SELECT session, hand, player, 'stay', NULL, (declared >= "
+            "2)::INT, (seat % 2 = 0)::INT, "
+            f"CASE WHEN (declared >= 2) = (seat % 2 = 0) THEN 0 ELSE {price} END, "
+            f"CASE WHEN seat % 2 = 0 THEN {price} ELSE -({price}) END, 0.05, 0, NULL, 'table', "
+            f"NULL, 1, 0.01 {there}"
+        )
+        connection.execute(
+            f"INSERT INTO luck SELECT session, hand, player, {price}, 0.01, 0 {there}"
+        )
 
     with held(folder) as book:
         book.settle(enter)
@@ -59,7 +80,10 @@ def enter_prices(folder: Path, session: str = "%") -> None:
 
 def test_won_without_luck_and_with_which_range() -> None:
     told = one_player.without_luck(ROW)
-    assert "**+1.2 stakes in 100 hands** (19 times out of 20 the truth lies between +0.4 and +2.0)." in told
+    assert (
+        "**+1.2 stakes in 100 hands** (19 times out of 20 the truth lies between +0.4 and +2.0)."
+        in told
+    )
     assert "In 250 hands with every card written down: won +300 chips, without luck +120." in told
     assert "chance" not in told
     assert "may still be chance" in one_player.without_luck(ROW | {"skill_rate_low": -0.1})
@@ -67,39 +91,64 @@ def test_won_without_luck_and_with_which_range() -> None:
 
 def test_a_cost_stands_beside_what_the_chart_loses_and_is_a_leak_only_above_it() -> None:
     told = one_player.costs(ROW | COSTS)
-    assert "- staying where passing was worth more: **1.5 stakes** (0.8 to 2.4; somebody who follows the chart 0.3)" in told
+    assert (
+        "- staying where passing was worth more: **1.5 stakes** (0.8 to 2.4; somebody who "
+        "follows the chart 0.3)"
+    ) in told
     assert "**0.4 stakes** (0.0 to 0.9; somebody who follows the chart 0.2), 3 chips in all" in told
     assert "certainly more than the chart loses by staying. 200 of 400 decisions" in told
-    assert "What is beyond the chart may be chance." in one_player.costs(ROW | COSTS | {"staying_leak": False})
-    more = {"discards_priced": 100, "lost_discarding": 10.0, "discarding": 0.5, "discarding_low": 0.2, "discarding_high": 0.9}
-    assert "throwing away other cards than were best: **0.5 stakes** (0.2 to 0.9), 10 chips" in one_player.costs(
-        ROW | COSTS | more
+    assert "What is beyond the chart may be chance." in one_player.costs(
+        ROW | COSTS | {"staying_leak": False}
+    )
+    more = {
+        "discards_priced": 100,
+        "lost_discarding": 10.0,
+        "discarding": 0.5,
+        "discarding_low": 0.2,
+        "discarding_high": 0.9,
+    }
+    assert (
+        "throwing away other cards than were best: **0.5 stakes** (0.2 to 0.9), 10 chips"
+        in one_player.costs(ROW | COSTS | more)
     )
 
 
 def test_who_was_lucky_is_said_first_and_who_plays_well_only_where_it_is_no_chance() -> None:
     ann = ROW | {"name": "Ann", "luck": 180.0, "luck_told": 0.9}
-    bea = ann | {"name": "Bea", "luck": -40.0, "skill_rate": -0.5, "skill_rate_low": -1.0, "skill_rate_high": 0.2}
+    bea = ann | {
+        "name": "Bea",
+        "luck": -40.0,
+        "skill_rate": -0.5,
+        "skill_rate_low": -1.0,
+        "skill_rate_high": 0.2,
+    }
     told = luck_and_decisions.who_was_lucky([ann, bea]).replace("\\", "")
-    assert (
-        told
-        == "**Most luck:** Ann :blue[▲\u00a0+180 chips], **least:** Bea :orange[▼\u00a0−40 chips]. Apart from luck **Ann** wins."
+    assert told == (
+        "**Most luck:** Ann :blue[▲\u00a0+180 chips], **least:** Bea :orange[▼\u00a0−40 "
+        "chips]. Apart from luck **Ann** wins."
     )
-    assert luck_and_decisions.who_was_lucky([ann | {"skill_rate_low": -0.1}, bea]).endswith("apart from luck may be chance.")
+    assert luck_and_decisions.who_was_lucky([ann | {"skill_rate_low": -0.1}, bea]).endswith(
+        "apart from luck may be chance."
+    )
     assert not luck_and_decisions.who_was_lucky([ann, bea | {"hands": 99}])
-    assert luck_and_decisions.who_was_lucky([ann | {"skill_rate_low": 0.3}, *[bea] * 39]).endswith("may be chance."), (
-        "one of forty"
-    )
+    assert luck_and_decisions.who_was_lucky([ann | {"skill_rate_low": 0.3}, *[bea] * 39]).endswith(
+        "may be chance."
+    ), "one of forty"
 
 
 def test_nothing_is_said_below_a_hundred() -> None:
-    for told in (one_player.without_luck(ROW | {"hands": 99}), one_player.costs(ROW | COSTS | {"priced": 99})):
+    for told in (
+        one_player.without_luck(ROW | {"hands": 99}),
+        one_player.costs(ROW | COSTS | {"priced": 99}),
+    ):
         assert told.startswith("**Too few**")
         assert "stakes" not in told
     assert "have a price: 99 of 400" in one_player.costs(ROW | COSTS | {"priced": 99})
 
 
-def test_the_page_of_a_player_tells_what_is_worked_out(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_of_a_player_tells_what_is_worked_out(
+    samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     enter_prices(samples)
     look_at(samples, monkeypatch)
     row = max(ask(samples, player_insight).rows(named=True), key=lambda one: one["priced"])
@@ -130,7 +179,9 @@ def test_eight_truths_stand_beside_the_chart_each_with_its_picture_and_figures(
     assert not page("chart", app).get("plotly_chart")
 
 
-def test_everybody_s_chips_without_luck_stand_beside_what_they_won(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_everybody_s_chips_without_luck_stand_beside_what_they_won(
+    samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look_at(samples, monkeypatch)
     assert "Stakes without luck" not in columns(page("players"))
     enter_prices(samples)
@@ -142,15 +193,21 @@ def test_everybody_s_chips_without_luck_stand_beside_what_they_won(samples: Path
     assert all_players.without_luck(None).text == "too few"
 
 
-def test_too_few_hands_take_one_sentence_and_no_row(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_few_hands_take_one_sentence_and_no_row(
+    samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     enter_prices(samples)
     look_at(samples, monkeypatch)
-    monkeypatch.setattr(luck_and_decisions, "show_notable", lambda *_: None)  # the prices entered are of no cards
+    # the prices entered are of no cards
+    monkeypatch.setattr(luck_and_decisions, "show_notable", lambda *_: None)
     everybody = ask(samples, player_insight).sort("hands", "name", descending=[True, False])
     app = page("insight")
     assert "Won, by luck and by play" not in tables(app)
     first = everybody.row(0, named=True)
-    assert f"{first['name']} has {first['hands']} hands and {first['priced']} decisions, and nobody has more hands." in said(app)
+    assert (
+        f"{first['name']} has {first['hands']} hands and {first['priced']} decisions, and "
+        "nobody has more hands."
+    ) in said(app)
     limit = everybody["hands"][0]
     enough = everybody.filter((pl.col("hands") >= limit) | (pl.col("priced") >= limit))
     monkeypatch.setattr(luck_and_decisions, "ENOUGH", limit)
@@ -166,7 +223,9 @@ def columns(app: AppTest) -> str:
     return next(str(one["columns"]) for one in sent(app) if one.get("name") == "Everybody")
 
 
-def test_a_page_of_players_works_nothing_out(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_of_players_works_nothing_out(
+    samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look_at(samples, monkeypatch)
     missing = ask(samples, unpriced)
     app = page("player", player=1)
@@ -189,7 +248,9 @@ def replayed(**query: object) -> list[dict[str, Any]]:
     return list(data["steps"])
 
 
-def test_a_decision_shows_its_price_in_the_replay(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_decision_shows_its_price_in_the_replay(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """
     session 2026-11-13 friday
     hand 1 Dot 7h
@@ -217,14 +278,23 @@ def landed(**query: object) -> list[str]:
     return prices_there
 
 
-def test_a_decision_worth_another_look_leads_to_its_own_step(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_decision_worth_another_look_leads_to_its_own_step(
+    samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     enter_prices(samples)
     look_at(samples, monkeypatch)
-    (told,) = landed(session="porch-2026-05", hand="1", step=navigation.decision_name("stay", None, 3))
+    (told,) = landed(
+        session="porch-2026-05", hand="1", step=navigation.decision_name("stay", None, 3)
+    )
     assert told.startswith("From what Renée knew then")
-    at_once = landed(session="fists-2026-10", hand="1", step=navigation.decision_name("stay", None, 0))
+    at_once = landed(
+        session="fists-2026-10", hand="1", step=navigation.decision_name("stay", None, 0)
+    )
     assert any("Renée knew then" in one for one in at_once)
-    assert landed(session="porch-2026-05", hand="1", step=navigation.decision_name("stay", None, 9)) == []
+    assert (
+        landed(session="porch-2026-05", hand="1", step=navigation.decision_name("stay", None, 9))
+        == []
+    )
 
 
 def test_a_decision_is_found_in_the_log_though_the_book_calls_its_player_otherwise(
@@ -233,11 +303,15 @@ def test_a_decision_is_found_in_the_log_though_the_book_calls_its_player_otherwi
     rename(samples, "Renée", "Renata")
     enter_prices(samples)
     look_at(samples, monkeypatch)
-    (told,) = landed(session="porch-2026-05", hand="1", step=navigation.decision_name("stay", None, 3))
+    (told,) = landed(
+        session="porch-2026-05", hand="1", step=navigation.decision_name("stay", None, 3)
+    )
     assert told.startswith("From what Renée knew then")
 
 
-def test_nothing_can_be_priced_without_cards_dealt_and_the_pages_say_so(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_can_be_priced_without_cards_dealt_and_the_pages_say_so(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """
     session 2026-11-13 friday
     seats Ann Bea
@@ -256,7 +330,9 @@ def test_nothing_can_be_priced_without_cards_dealt_and_the_pages_say_so(book: Bo
     assert "Too few" not in told
 
 
-def test_nothing_is_told_of_an_evening_that_is_being_recorded(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_told_of_an_evening_that_is_being_recorded(
+    samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     enter_prices(samples)
     look_at(samples, monkeypatch)
     asked = {"session": "thibodaux-2026-09", "hand": "1"}
@@ -272,7 +348,11 @@ def test_hindsight_stands_at_its_card_and_not_while_an_evening_is_recorded(
     look_at(samples, monkeypatch)
     asked = {"session": "thibodaux-2026-09", "hand": "1"}
     told = replayed(**asked)
-    (one,) = [one for one in told if any("would have won Alcide the pot" in text for text, _ in one["hindsight"])]
+    (one,) = [
+        one
+        for one in told
+        if any("would have won Alcide the pot" in text for text, _ in one["hindsight"])
+    ]
     assert one["said"].startswith("Alcide leads 7♠")
     assert not one["prices"]
     assert "everybody playing for the most" in told[-1]["hindsight"][0][0]
@@ -280,7 +360,9 @@ def test_hindsight_stands_at_its_card_and_not_while_an_evening_is_recorded(
     assert not any(one["hindsight"] for one in replayed(**asked))
 
 
-def test_all_who_declare_at_once_have_their_prices_in_one_step(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_who_declare_at_once_have_their_prices_in_one_step(
+    samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     enter_prices(samples)
     look_at(samples, monkeypatch)
     told = [one for one in steps(session="fists-2026-10", hand="1") if one]
@@ -321,7 +403,9 @@ def test_a_price_stands_where_it_was_decided_and_goes_with_the_step(
         (True, -3.0, 1.0, "staying and passing are too close to tell apart."),
     ],
 )
-def test_a_price_is_a_sentence_and_what_may_be_chance_is_none(*, better: bool, gain: float, reach: float, end: str) -> None:
+def test_a_price_is_a_sentence_and_what_may_be_chance_is_none(
+    *, better: bool, gain: float, reach: float, end: str
+) -> None:
     row = {
         "seat": 0,
         "kind": "stay",
@@ -332,7 +416,9 @@ def test_a_price_is_a_sentence_and_what_may_be_chance_is_none(*, better: bool, g
         "reach": reach,
         "why_not": None,
     }
-    told = step_by_step.sentence(Seat("Ann", "plays", [51, 50, 49, 14, 0], 0, None, None, None), row)
+    told = step_by_step.sentence(
+        Seat("Ann", "plays", [51, 50, 49, 14, 0], 0, None, None, None), row
+    )
     assert told.startswith("From what Ann knew then with A♣ K♣ Q♣ 3♥ 2♠, ")
     assert told.endswith(end)
     assert not any(word in told.lower() for word in ("mistake", "optimal", "gto", "accuracy"))
@@ -351,7 +437,9 @@ def test_a_better_discard_is_named_where_it_is_clear() -> None:
         "reach": 1.0,
         "why_not": None,
     }
-    assert "throwing away 3♥ 2♣ was worth 3.0 chips more (2.0 to 4.0)." in step_by_step.sentence(seat, row)
+    assert "throwing away 3♥ 2♣ was worth 3.0 chips more (2.0 to 4.0)." in step_by_step.sentence(
+        seat, row
+    )
     assert "nothing was clearly better" in step_by_step.sentence(seat, row | {"reach": 4.0})
     told = step_by_step.sentence(seat, row | {"best": None, "why_not": "the stock ran out"})
     assert told == "No price for what Ann threw away: the stock ran out."
@@ -359,12 +447,26 @@ def test_a_better_discard_is_named_where_it_is_clear() -> None:
 
 def test_a_card_is_told_where_another_was_clearly_better() -> None:
     seat = Seat("Ann", "plays", [51, 50, 49, 14, 39], 1, None, None, None)
-    row = {"seat": 0, "kind": "card", "trick": 2, "chosen": 1 << 14, "best": 1 << 51, "gain": 3.0, "reach": 1.0, "why_not": None}
-    assert step_by_step.sentence(seat, row) == "From what Ann knew then, A♣ was worth 3.0 chips more (2.0 to 4.0)."
+    row = {
+        "seat": 0,
+        "kind": "card",
+        "trick": 2,
+        "chosen": 1 << 14,
+        "best": 1 << 51,
+        "gain": 3.0,
+        "reach": 1.0,
+        "why_not": None,
+    }
+    assert (
+        step_by_step.sentence(seat, row)
+        == "From what Ann knew then, A♣ was worth 3.0 chips more (2.0 to 4.0)."
+    )
     assert step_by_step.sentence(seat, row | {"reach": 4.0}) == ""
 
 
-def test_a_card_s_price_stands_in_its_own_trick(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_s_price_stands_in_its_own_trick(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
     book.add(A_CARD_THAT_SPARED)
     look_at(book.folder, monkeypatch)
     ask_priced(book.folder, unpriced, parts=(TABLE, CARDS))

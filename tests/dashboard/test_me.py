@@ -1,4 +1,6 @@
-"""Who of the players is looking: chosen once, kept by the browser, marked wherever that player stands."""
+"""Who of the players is looking: chosen once, kept by the browser, marked wherever that player
+stands.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,13 @@ def marked(app: AppTest) -> dict[str, list[str]]:
 def wait_for_cookie(tab: Page, value: str | None) -> None:
     """Wait until the browser keeps a name, or none."""
     wanted = {value} if value else set()
-    eventually(tab, lambda: {one["value"] for one in tab.context.cookies() if one["name"].startswith("bourre-me-")} == wanted)
+    eventually(
+        tab,
+        lambda: (
+            {one["value"] for one in tab.context.cookies() if one["name"].startswith("bourre-me-")}
+            == wanted
+        ),
+    )
 
 
 @pytest.mark.parametrize("name", ["owes", "players", "rivals"])
@@ -47,14 +55,23 @@ def test_rows_that_only_lead_to_something_of_mine_are_not_marked_as_me(
 ) -> None:
     look_at(sample_book, monkeypatch)
     app = page("players", seen_by="Bea")
-    (account,) = {cell["query"]["player"] for one in sent(app) for row in one.get("rows", ()) for cell in row if cell.get("mine")}
+    (account,) = {
+        cell["query"]["player"]
+        for one in sent(app)
+        for row in one.get("rows", ())
+        for cell in row
+        if cell.get("mine")
+    }
     assert not any(marked(page("owes", seen_by="Bea", player=account)).values())
 
 
-def test_payments_of_mine_are_told_to_me(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_payments_of_mine_are_told_to_me(
+    sample_book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look_at(sample_book, monkeypatch)
     by_name = {
-        name: [row[0] for row in tables(page("owes", seen_by=name))["Payments that were made"]] for name in ("Gus", "Renée")
+        name: [row[0] for row in tables(page("owes", seen_by=name))["Payments that were made"]]
+        for name in ("Gus", "Renée")
     }
     assert by_name["Gus"][1:3] == ["You paid Delphine", "Alcide paid Renée"]
     assert by_name["Renée"][1:3] == ["Gus paid Delphine", "Alcide paid you"]
@@ -71,7 +88,9 @@ def test_whoever_is_renamed_or_put_together_with_another_is_still_known(
     assert "You are **Beatrice**" in said(page("rules", seen_by="Bea"))
 
 
-def test_a_name_that_is_nobodys_is_as_if_nobody_had_chosen(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_that_is_nobodys_is_as_if_nobody_had_chosen(
+    sample_book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look_at(sample_book, monkeypatch)
     app = page("owes", seen_by="Nobody at all")
     assert not app.exception
@@ -79,11 +98,15 @@ def test_a_name_that_is_nobodys_is_as_if_nobody_had_chosen(sample_book: Path, mo
     assert not any(marked(app).values())
 
 
-def test_who_i_am_is_chosen_once_and_the_browser_brings_it_along(chromium: Browser, samples_at: str) -> None:
+def test_who_i_am_is_chosen_once_and_the_browser_brings_it_along(
+    chromium: Browser, samples_at: str
+) -> None:
     with looking(chromium, samples_at) as tab:
         tab.goto(samples_at)
         settled(tab)
-        tab.get_by_role("group", name="Who are you?").get_by_role("button", name="Bea", exact=True).click()
+        tab.get_by_role("group", name="Who are you?").get_by_role(
+            "button", name="Bea", exact=True
+        ).click()
         expect(tab.get_by_text("You are Bea")).to_be_visible()
         wait_for_cookie(tab, "Bea")
         first = tab.context.new_page()

@@ -1,4 +1,6 @@
-"""The way round: a menu of few entries, the book's name on every page as the way home, and suits in their colours."""
+"""The way round: a menu of few entries, the book's name on every page as the way home, and suits in
+their colours.
+"""
 
 from __future__ import annotations
 
@@ -35,13 +37,17 @@ def test_every_page_has_the_name_of_the_book_as_the_way_home(
     assert "\\*Thursday\\* at Bea\\'s" in said(page(name))
 
 
-def test_hearts_and_diamonds_are_red_in_sentences(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hearts_and_diamonds_are_red_in_sentences(
+    sample_book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert suited_md("10♥, ♦ and A♠; K2♣ 9♦") == ":red[10♥], :red[♦] and A♠; K2♣ :red[9♦]"
     look_at(sample_book, monkeypatch)
     assert ":red[10♥] with the pot certain" in said(page("audit"))
 
 
-def test_a_phone_has_a_menu_with_a_name_and_suits_are_coloured_in_tables(chromium: Browser, samples_at: str) -> None:
+def test_a_phone_has_a_menu_with_a_name_and_suits_are_coloured_in_tables(
+    chromium: Browser, samples_at: str
+) -> None:
     with looking(chromium, samples_at, width=390) as tab:
         tab.goto(f"{samples_at}/session")
         settled(tab)
@@ -56,7 +62,9 @@ def test_a_phone_has_a_menu_with_a_name_and_suits_are_coloured_in_tables(chromiu
         expect(menu.get_by_role("listitem").first).to_be_visible()
         more = menu.get_by_role("list", name="More").get_by_role("link")
         assert more.count() == sum(one.listed and one.more for one in PAGES)
-        assert menu.get_by_role("link").count() - more.count() == sum(one.listed and not one.more for one in PAGES)
+        assert menu.get_by_role("link").count() - more.count() == sum(
+            one.listed and not one.more for one in PAGES
+        )
         menu.get_by_role("link", name="Players").click()
         expect(tab.get_by_role("heading", name="Players", exact=True)).to_be_visible()
         expect(menu).not_to_be_in_viewport()
@@ -64,7 +72,9 @@ def test_a_phone_has_a_menu_with_a_name_and_suits_are_coloured_in_tables(chromiu
 
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("height", [844, 568])
-def test_a_finger_can_hit_every_entry_of_the_menu(height: int, chromium: Browser, samples_at: str) -> None:
+def test_a_finger_can_hit_every_entry_of_the_menu(
+    height: int, chromium: Browser, samples_at: str
+) -> None:
     with looking(chromium, samples_at, width=390) as tab:
         tab.set_viewport_size({"width": 390 if height == 844 else 320, "height": height})
         tab.goto(f"{samples_at}/rules")
@@ -79,12 +89,22 @@ def test_a_finger_can_hit_every_entry_of_the_menu(height: int, chromium: Browser
             search = tab.get_by_role("button", name="Search").bounding_box()
             assert search
             at = [search["x"] + 20, search["y"] + 20]
-            assert tab.evaluate("at => document.elementFromPoint(...at).closest('[data-testid=stSidebar]') !== null", at)
+            assert tab.evaluate(
+                (
+                    "at => document.elementFromPoint(...at).closest('[data-testid=stSidebar]') "
+                    "!== null"
+                ),
+                at,
+            )
         tab.set_viewport_size({"width": 390, "height": 844})
 
 
-def test_a_link_in_a_table_is_followed_without_loading_the_page_and_in_one_run(chromium: Browser, samples_at: str) -> None:
-    """Before, whoever has no mouse sees where they are in the menu; after, a browser that was here asks for no settings first."""
+def test_a_link_in_a_table_is_followed_without_loading_the_page_and_in_one_run(
+    chromium: Browser, samples_at: str
+) -> None:
+    """Before, whoever has no mouse sees where they are in the menu; after, a browser that was here
+    asks for no settings first.
+    """
     with looking(chromium, samples_at) as tab:
         told: list[bytes | str] = []
 
@@ -107,7 +127,11 @@ def test_a_link_in_a_table_is_followed_without_loading_the_page_and_in_one_run(c
         expect(tab.get_by_role("heading", name="Why Delphine")).to_be_visible()
         assert "owes?player=" in tab.url
         settled(tab)
-        kinds = [ForwardMsg.FromString(frame).WhichOneof("type") for frame in told if isinstance(frame, bytes)]
+        kinds = [
+            ForwardMsg.FromString(frame).WhichOneof("type")
+            for frame in told
+            if isinstance(frame, bytes)
+        ]
         assert kinds.count("new_session") == 1
         tab.go_back()
         expect(tab.get_by_role("heading", name="Who owes what")).to_be_visible()

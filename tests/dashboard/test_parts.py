@@ -1,4 +1,6 @@
-"""Parts of pages that run again by themselves: what is on a page is of one state of the book, and filters reach all of it."""
+"""Parts of pages that run again by themselves: what is on a page is of one state of the book, and
+filters reach all of it.
+"""
 
 from __future__ import annotations
 
@@ -25,14 +27,17 @@ def in_parts() -> None:
     part(lambda: st.markdown(f"run {st.session_state.runs}"))
 
 
-def test_a_part_is_never_of_another_state_of_the_book_than_its_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_part_is_never_of_another_state_of_the_book_than_its_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look_at(tmp_path, monkeypatch)
     app = AppTest.from_function(in_parts).run()
     assert [said.value for said in app.markdown] == ["run 1"]
     states = iter(["before", "after", "after", "after"])
     monkeypatch.setattr(Book, "state", lambda _: next(states))
     app.run()
-    assert [said.value for said in app.markdown] == ["run 3"]  # the second ended where the book was another
+    # the second ended where the book was another
+    assert [said.value for said in app.markdown] == ["run 3"]
 
 
 def refused() -> None:
@@ -45,7 +50,9 @@ def refused() -> None:
     part(draw)
 
 
-def test_what_a_part_cannot_show_is_told_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_part_cannot_show_is_told_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Around a page that runs as a whole such words are said, but a part runs without that."""
     look_at(tmp_path, monkeypatch)
     app = AppTest.from_function(refused).run()
@@ -80,11 +87,13 @@ def test_filters_are_unfolded_by_themselves_and_what_is_chosen_there_reaches_the
         window.get_by_role("button", name="Filters").click()
         window.get_by_role("combobox", name="Rules").click()
         window.get_by_role("option", name=rules, exact=True).click()
-        evenings_shown = window.get_by_role("rowheader", include_hidden=True)  # as they are to others while it is unfolded
+        # as they are to others while it is unfolded
+        evenings_shown = window.get_by_role("rowheader", include_hidden=True)
         expect(window.get_by_text("1 chosen")).to_be_visible()
         expect(evenings_shown).to_have_count(here)
         expect(window).to_have_url(re.compile(f"rules={rules}"))
-        expect(window.get_by_role("combobox", name="Rules")).to_be_visible()  # still unfolded, for the next choice
+        # still unfolded, for the next choice
+        expect(window.get_by_role("combobox", name="Rules")).to_be_visible()
         window.get_by_role("button", name="Clear", exact=True).click()
         expect(evenings_shown).to_have_count(nights.height)
         expect(window.get_by_text("1 chosen")).to_have_count(0)

@@ -1,4 +1,6 @@
-"""Whatever is tapped, in whatever order, there is a picture of it, a log that can be read, and words where it cannot stand."""
+"""Whatever is tapped, in whatever order, there is a picture of it, a log that can be read, and
+words where it cannot stand.
+"""
 
 from __future__ import annotations
 
@@ -18,15 +20,42 @@ from ledger.recording.recording import NewSession, Recording, start, undo
 
 SEATS: Final = ("Ann", "Bea", "Cal", "Big Al")
 NAMES: Final = (*SEATS * 4, "Zed", 'a"b', "- ", "#x")
-RULES: Final = ("louisiana", "indiana", "dealer-takes-trump", "simultaneous", "tutorial dealer-antes=yes", "acadiana")
-CARDS: Final = ("Ah", "Ks", "2c", "9h", "Td", "??", "9h>4h", "h", "-", "", "x")
-# fmt: off
-LINES: Final = (
-    "claim Ann", "renege Bea", "trick Ann Ah", "tricks Ann 3", "hand 4 Ann 9h", "misdeal", "early Cal", 'x-foo "bar', "# so",
-    "leave Bea", "sit Bea after Ann", "pass Ann Bea", "play Ann 2 Bea 1", "rules indiana", "ante 0", "end", "stay Ann", " ",
-    "result Ann 3 Bea -3", "dealt Ann Ah Kh Qh Jh Th", "take -", "match Cal", "pot 9", 'note "', "\t#",
+RULES: Final = (
+    "louisiana",
+    "indiana",
+    "dealer-takes-trump",
+    "simultaneous",
+    "tutorial dealer-antes=yes",
+    "acadiana",
 )
-# fmt: on
+CARDS: Final = ("Ah", "Ks", "2c", "9h", "Td", "??", "9h>4h", "h", "-", "", "x")
+LINES: Final = (
+    "claim Ann",
+    "renege Bea",
+    "trick Ann Ah",
+    "tricks Ann 3",
+    "hand 4 Ann 9h",
+    "misdeal",
+    "early Cal",
+    'x-foo "bar',
+    "# so",
+    "leave Bea",
+    "sit Bea after Ann",
+    "pass Ann Bea",
+    "play Ann 2 Bea 1",
+    "rules indiana",
+    "ante 0",
+    "end",
+    "stay Ann",
+    " ",
+    "result Ann 3 Bea -3",
+    "dealt Ann Ah Kh Qh Jh Th",
+    "take -",
+    "match Cal",
+    "pot 9",
+    'note "',
+    "\t#",
+)
 PARTS: Final = (
     "Ann",
     "Big Al",
@@ -69,7 +98,13 @@ def some_tap(rng: Random, recording: Recording) -> Tap:
 def some_value(rng: Random, recording: Recording, name: str, what: str) -> object:
     if name == "statement":
         return rng.choice([one.statement for one in offers(view(recording))] or ["none"])
-    of_name = {"player": NAMES, "card": CARDS, "line": LINES, "how": ("carry", "counted", "divide", "x"), "name": NAMES}
+    of_name = {
+        "player": NAMES,
+        "card": CARDS,
+        "line": LINES,
+        "how": ("carry", "counted", "divide", "x"),
+        "name": NAMES,
+    }
     of_name |= {"rules": (*RULES, "x"), "chip": ("0.50", "1 EUR", "", "x")}
     of_kind = {
         "text": ("so it was", "# x", ""),
@@ -90,7 +125,9 @@ def some_value(rng: Random, recording: Recording, name: str, what: str) -> objec
 def test_whatever_is_tapped_there_is_a_picture_and_a_log_and_undo_takes_back_that_tap() -> None:
     rng = luck()
     for _ in range(40):
-        recording = start(NewSession("2026-11-20", "friday", SEATS, rng.choice(RULES), chip=25, currency="USD"))
+        recording = start(
+            NewSession("2026-11-20", "friday", SEATS, rng.choice(RULES), chip=25, currency="USD")
+        )
         for _ in range(25):
             tap = some_tap(rng, recording)
             with suppress(UserError):
@@ -101,13 +138,17 @@ def test_whatever_is_tapped_there_is_a_picture_and_a_log_and_undo_takes_back_tha
                 assert json.loads(json.dumps(picture(recording)))["open"] == recording.playing
 
 
-def test_what_is_left_at_the_end_of_the_night_is_told_without_the_antes_of_a_hand_that_nobody_dealt() -> None:
+def test_what_is_left_at_the_end_of_the_night_is_told_without_the_antes_of_a_hand_that_nobody_dealt() -> (  # noqa: E501
+    None
+):
     """
     hand 1 "Big Al" -
       play Ann Bea
       tricks Ann 5
     """
-    recording = start(NewSession("2026-11-20", "friday", SEATS, "louisiana", chip=25, currency="USD"))
+    recording = start(
+        NewSession("2026-11-20", "friday", SEATS, "louisiana", chip=25, currency="USD")
+    )
     assert picture(recording)["pot_left"] == "0 chips in the pot without the next antes"
     assert picture(recording)["pot_empty"]
     for said in (
@@ -117,8 +158,10 @@ def test_what_is_left_at_the_end_of_the_night_is_told_without_the_antes_of_a_han
         {"kind": "confirm"},
     ):
         recording = tapped(recording, read_tap(said))
-    assert picture(recording)["pot_words"] == "7 chips in the pot ($1.75)"  # Bea matched 4, and the others ante
-    assert picture(recording)["pot_left"] == "4 chips in the pot ($1.00) without the next antes"  # above it are 7
+    # Bea matched 4, and the others ante
+    assert picture(recording)["pot_words"] == "7 chips in the pot ($1.75)"
+    # above it are 7
+    assert picture(recording)["pot_left"] == "4 chips in the pot ($1.00) without the next antes"
     assert not picture(recording)["pot_empty"]
 
 
@@ -138,10 +181,15 @@ def test_antes_of_the_whole_table_are_said_in_two_words() -> None:
         {"kind": "confirm"},
     ):
         recording = tapped(recording, read_tap(said))
-    assert picture(recording)["coming"]["antes"] == ["Cal, Big Al and Ann ante 1.", "Bea antes nothing: matched the pot."]
+    assert picture(recording)["coming"]["antes"] == [
+        "Cal, Big Al and Ann ante 1.",
+        "Bea antes nothing: matched the pot.",
+    ]
 
 
-def test_who_stays_in_after_the_draw_is_said_while_the_hand_is_open_when_it_is_settled_and_after_it() -> None:
+def test_who_stays_in_after_the_draw_is_said_while_the_hand_is_open_when_it_is_settled_and_after_it() -> (  # noqa: E501
+    None
+):
     """By a sentence and at the seat; whoever drops out afterwards does not stay."""
     recording = start(NewSession("2026-11-20", "friday", SEATS, "indiana"))
     for said in (
@@ -155,7 +203,9 @@ def test_who_stays_in_after_the_draw_is_said_while_the_hand_is_open_when_it_is_s
         recording = tapped(recording, read_tap(said))
     sentence = "Ann and Bea stay in after the draw."
     assert picture(recording)["hand"]["antes"][-1] == sentence
-    assert {row["name"]: row["stayed"] for row in picture(recording)["table"]} == dict(zip(SEATS, (1, 1, 0, 0), strict=True))
+    assert {row["name"]: row["stayed"] for row in picture(recording)["table"]} == dict(
+        zip(SEATS, (1, 1, 0, 0), strict=True)
+    )
     recording = tapped(recording, read_tap({"kind": "took", "player": "Ann", "tricks": 3}))
     recording = tapped(recording, read_tap({"kind": "took", "player": "Bea", "tricks": 1}))
     assert picture(recording)["settling"]["sentences"][0] == sentence
@@ -167,7 +217,10 @@ def test_who_stays_in_after_the_draw_is_said_while_the_hand_is_open_when_it_is_s
 def test_a_pot_and_chips_below_a_hand_that_is_not_all_recorded_say_so() -> None:
     """Rule 5.16: "unknown" is drawn as such, and never as a figure that is right."""
     recording = start(NewSession("2026-11-20", "friday", SEATS))
-    for said in ({"kind": "dealer", "player": "Big Al"}, {"kind": "pot", "takes": ["Ann"], "matches": None}):
+    for said in (
+        {"kind": "dealer", "player": "Big Al"},
+        {"kind": "pot", "takes": ["Ann"], "matches": None},
+    ):
         recording = tapped(recording, read_tap(said))
     drawn = picture(recording)
     assert drawn["hand"]["silent"] == ["Bea", "Cal", "Big Al"]

@@ -47,7 +47,12 @@ def test_everybody_has_a_seat_of_their_own(players: int) -> None:
     assert found is not None
     spots = sorted(found.spots.values())
     assert len(spots) == players
-    assert all(abs(one[0] - other[0]) > 80 or abs(one[1] - other[1]) > 80 for one in spots for other in spots if one != other)
+    assert all(
+        abs(one[0] - other[0]) > 80 or abs(one[1] - other[1]) > 80
+        for one in spots
+        for other in spots
+        if one != other
+    )
 
 
 def test_more_than_the_arrows_bear_is_a_list_and_whoever_is_square_is_only_counted() -> None:
@@ -57,11 +62,16 @@ def test_more_than_the_arrows_bear_is_a_list_and_whoever_is_square_is_only_count
     assert (len(found.spots), found.standing) == (5, 19)
 
 
-def test_a_plan_of_which_a_part_has_no_room_has_no_table_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_plan_of_which_a_part_has_no_room_has_no_table_at_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """A table of three euros looked like the whole plan of twenty payments."""
     drawn: list[str] = []
     monkeypatch.setattr(plan_table, "_table", lambda _, unit, *__: drawn.append(unit))
-    few, many = balances(-1, 1), [one._replace(unit="EUR") for one in balances(*[-1] * 12, *[1] * 12)]
+    few, many = (
+        balances(-1, 1),
+        [one._replace(unit="EUR") for one in balances(*[-1] * 12, *[1] * 12)],
+    )
     plan_table.tables(Owing(few, [], []), offers(pays(1, 2)))
     assert drawn == ["USD"]
     plan_table.tables(Owing([*few, *many], [], []), offers(pays(1, 2)))
@@ -71,25 +81,49 @@ def test_a_plan_of_which_a_part_has_no_room_has_no_table_at_all(monkeypatch: pyt
 def test_amounts_on_arrows_do_not_cover_each_other() -> None:
     found = seats(balances(-3, -3, -3, 3, 3, 3), [])
     assert found is not None
-    arrows = [(found.spots[payer], found.spots[payee]) for payer, payee in ((1, 6), (2, 5), (3, 4), (1, 4), (3, 6))]
+    arrows = [
+        (found.spots[payer], found.spots[payee])
+        for payer, payee in ((1, 6), (2, 5), (3, 4), (1, 4), (3, 6))
+    ]
     spots = labels(arrows)
-    assert all(abs(one[0] - other[0]) >= 60 or abs(one[1] - other[1]) >= 34 for one in spots for other in spots if one != other)
+    assert all(
+        abs(one[0] - other[0]) >= 60 or abs(one[1] - other[1]) >= 34
+        for one in spots
+        for other in spots
+        if one != other
+    )
 
 
 def test_an_amount_does_not_stand_on_the_arrow_of_another() -> None:
-    """The second of three payments of one player stood in the middle of another's arrow, as if that had two amounts."""
-    found = seats(balances(-25, -4, -3, 10, 7, 12), offers(pays(1, 4), pays(1, 5), pays(1, 6), pays(2, 5), pays(3, 6)))
+    """The second of three payments of one player stood in the middle of another's arrow, as if that
+    had two amounts.
+    """
+    found = seats(
+        balances(-25, -4, -3, 10, 7, 12),
+        offers(pays(1, 4), pays(1, 5), pays(1, 6), pays(2, 5), pays(3, 6)),
+    )
     assert found is not None
-    arrows = [(found.spots[payer], found.spots[payee]) for payer, payee in ((3, 6), (1, 5), (1, 4), (1, 6), (2, 5))]
+    arrows = [
+        (found.spots[payer], found.spots[payee])
+        for payer, payee in ((3, 6), (1, 5), (1, 4), (1, 6), (2, 5))
+    ]
     for at, (_, y) in enumerate(labels(arrows)):
-        level = [one[1] for other, (one, to) in enumerate(arrows) if other != at and one[1] == to[1]]
+        level = [
+            one[1] for other, (one, to) in enumerate(arrows) if other != at and one[1] == to[1]
+        ]
         assert all(abs(y - height) >= 18 for height in level)
 
 
 def test_what_i_owe_in_all_is_said_first() -> None:
     some = [pays(1, 2, 1000), pays(1, 3, 1490), pays(4, 1, 500)]
-    assert in_all(1, some).replace("\\", "") == "You owe $24.90 to 2 people, and 1 person owes you $5.00."
-    assert in_all(1, [pays(1, 2, 100, "EUR"), *some[:1]]).replace("\\", "") == "You owe €1.00 and $10.00 to 1 person."
+    assert (
+        in_all(1, some).replace("\\", "")
+        == "You owe $24.90 to 2 people, and 1 person owes you $5.00."
+    )
+    assert (
+        in_all(1, [pays(1, 2, 100, "EUR"), *some[:1]]).replace("\\", "")
+        == "You owe €1.00 and $10.00 to 1 person."
+    )
 
 
 @pytest.mark.slow
@@ -111,22 +145,32 @@ def test_an_evening_that_is_being_recorded_is_shown_as_it_stands_and_not_as_the_
     app = page("home")
     assert "Last evening: tonight" in said(app)
     (table,) = [one for one in sent(app) if "arrows" in one]
-    assert [(one["text"], one["paid"]) for one in table["arrows"]] == [("Ann pays Bea $3.00", "paid 1 2 USD")]
-    assert [one["label"] for one in table["seats"]] == ["Ann owes $3.00: why", "Bea is owed $3.00: why"]
-    monkeypatch.setattr("dashboard.evening.home.being_recorded", lambda: {"sessions/tonight.bourre"})
+    assert [(one["text"], one["paid"]) for one in table["arrows"]] == [
+        ("Ann pays Bea $3.00", "paid 1 2 USD")
+    ]
+    assert [one["label"] for one in table["seats"]] == [
+        "Ann owes $3.00: why",
+        "Bea is owed $3.00: why",
+    ]
+    monkeypatch.setattr(
+        "dashboard.evening.home.being_recorded", lambda: {"sessions/tonight.bourre"}
+    )
     text = said(page("home")).replace("\\", "")
     assert "Being recorded: tonight" in text
     assert "Last evening: earlier" in text
     assert "no hand yet; Ann :blue[▲\u00a0+$2.00] leads" in text
     kept = SimpleNamespace(log="sessions/tonight.bourre", recording=None)
     monkeypatch.setattr("ledger.book.book.Book.unfinished", lambda _: [kept])
-    monkeypatch.setattr("dashboard.evening.home.view", lambda _: SimpleNamespace(awaits=END))  # put away without tapping Done
+    # put away without tapping Done
+    monkeypatch.setattr("dashboard.evening.home.view", lambda _: SimpleNamespace(awaits=END))
     text = said(page("home")).replace("\\", "")
     assert "Over, but not closed: tonight" in text
     assert "Ann :blue[▲\u00a0+$2.00] won. *Done* on the record page closes it." in text
 
 
-def test_an_arrow_notes_its_payment_and_a_seat_opens_why_by_keys_alone(chromium: Browser, samples_at: str) -> None:
+def test_an_arrow_notes_its_payment_and_a_seat_opens_why_by_keys_alone(
+    chromium: Browser, samples_at: str
+) -> None:
     with looking(chromium, samples_at, width=390) as tab:
         tab.goto(samples_at)
         settled(tab)

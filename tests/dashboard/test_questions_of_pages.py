@@ -1,4 +1,6 @@
-"""How many questions a page asks the book when nothing is known of it yet: each costs a large book its share of a second."""
+"""How many questions a page asks the book when nothing is known of it yet: each costs a large book
+its share of a second.
+"""
 
 from __future__ import annotations
 
@@ -109,7 +111,9 @@ def test_a_book_made_by_another_program_is_read_anew_and_the_page_says_how_far(
 def requested(address: str) -> None:
     """Let a browser request a page, and wait until nothing more is made ready for it."""
     path, _, query = address.partition("?")
-    shown_book.make_ready(Request({"type": "http", "path": path, "query_string": query.encode(), "headers": []}))
+    shown_book.make_ready(
+        Request({"type": "http", "path": path, "query_string": query.encode(), "headers": []})
+    )
     shown_book._worker.submit(int).result()
 
 
@@ -140,11 +144,15 @@ def test_a_page_looks_at_the_folder_once_and_not_with_each_question(
     assert len(looks) == 1 + 2 * 2  # and each part of the page that draws itself twice
 
 
-def test_what_a_page_asks_after_a_change_is_about_the_book_after_it(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_page_asks_after_a_change_is_about_the_book_after_it(
+    samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look_at(samples, monkeypatch)
     with noting():
         names = shown_book.asked(account_names)
-        payer, payee = [name for name, number in zip(names.values(), names, strict=True) if number > 0][:2]
+        payer, payee = [
+            name for name, number in zip(names.values(), names, strict=True) if number > 0
+        ][:2]
         before = shown_book.asked(payments_made)
         the_book().pay(Wish(payer, payee, "3", anyway=True))
         assert len(shown_book.asked(payments_made)) == len(before) + 1
@@ -161,8 +169,12 @@ def test_a_book_that_is_gone_is_no_trouble_to_whoever_requests_a_page(
     assert not page("players").exception
 
 
-def test_no_answer_is_waited_for_while_the_book_is_held(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The page that works it out may be waiting for the book: both would wait for ever, and everybody else for them."""
+def test_no_answer_is_waited_for_while_the_book_is_held(
+    sample_book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page that works it out may be waiting for the book: both would wait for ever, and
+    everybody else for them.
+    """
     look_at(sample_book, monkeypatch)
     held, answer = [], shown_book._answer
 

@@ -39,7 +39,10 @@ hand 2 Ann -
 
 def words_of(svg: str) -> list[str]:
     """The lines of a picture, from the top down."""
-    return ["".join(one.itertext()) for one in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]  # noqa: S314 - ours
+    return [
+        "".join(one.itertext())
+        for one in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")  # noqa: S314 - ours
+    ]
 
 
 @pytest.fixture
@@ -68,8 +71,12 @@ def test_a_pot_from_which_too_much_was_taken_lacks_that(friday: Book) -> None:
     assert "3 chips are missing from the pot." in made["text"]
 
 
-def test_the_picture_says_who_won_the_hand_of_the_night_bourres_the_pot_and_who_pays(friday: Book) -> None:
-    """Ann takes 3 and Cal matches them; then Bea takes the 5 that lie there, and Ann and Cal match those: 10 are left."""
+def test_the_picture_says_who_won_the_hand_of_the_night_bourres_the_pot_and_who_pays(
+    friday: Book,
+) -> None:
+    """Ann takes 3 and Cal matches them; then Bea takes the 5 that lie there, and Ann and Cal match
+    those: 10 are left.
+    """
     made = recap_of(friday.ask(recap_facts, "friday"), friday.settings())
     assert words_of(made["svg"]) == [
         "Friday at Ann's", "Friday 20 November 2026 · 2 hands",
@@ -80,7 +87,9 @@ def test_the_picture_says_who_won_the_hand_of_the_night_bourres_the_pot_and_who_
         "IN THE POT", "10 chips ($2.50) wait for next time",
         "WHO PAYS WHOM", "Cal pays Bea $0.75", "The rest is still open: see the text",
     ]  # fmt: skip
-    assert made["text"].startswith("Friday at Ann's, 20 November 2026: 2 hands\nBea won the evening with +$0.75.")
+    assert made["text"].startswith(
+        "Friday at Ann's, 20 November 2026: 2 hands\nBea won the evening with +$0.75."
+    )
     assert made["name"] == "friday"
 
 
@@ -88,7 +97,10 @@ def test_an_evening_that_is_called_by_its_day_is_told_with_the_day_once(friday: 
     night = friday.ask(recap_facts, "friday")[0]
     assert heading(night._replace(title=None)) == "friday, 20 November 2026: 2 hands"
     assert heading(night._replace(title=None, session="2026-11-20")) == "20 November 2026: 2 hands"
-    assert heading(night._replace(title=None, session="2026-11-20-2")) == "20 November 2026 (2): 2 hands"
+    assert (
+        heading(night._replace(title=None, session="2026-11-20-2"))
+        == "20 November 2026 (2): 2 hands"
+    )
 
 
 def test_it_is_asked_for_by_the_session_or_its_log(friday: Book) -> None:
@@ -99,18 +111,35 @@ def test_it_is_asked_for_by_the_session_or_its_log(friday: Book) -> None:
 
 def test_hostile_names_are_text_and_long_ones_stay_on_the_picture() -> None:
     name = "<script>alert(1)</script> & \u202eAnn " * 4
-    svg = recap_card(Recap(name, name, name, "won", [Row(name, "+$1", 1)] * 25, [Told("A", [name])]))
+    svg = recap_card(
+        Recap(name, name, name, "won", [Row(name, "+$1", 1)] * 25, [Told("A", [name])])
+    )
     tree = ET.fromstring(svg)  # noqa: S314 - ours
-    assert {one.tag.partition("}")[2] for one in tree.iter()} == {"svg", "title", "rect", "path", "text"}
+    assert {one.tag.partition("}")[2] for one in tree.iter()} == {
+        "svg",
+        "title",
+        "rect",
+        "path",
+        "text",
+    }
     assert "\u202e" not in svg
     assert "and 5 more" in words_of(svg)
-    lines = [(float(one.attrib["font-size"]), "".join(one.itertext())) for one in tree.iter("{http://www.w3.org/2000/svg}text")]
-    assert max(size * len(line) for size, line in lines) * 0.55 < 1080  # a letter is about half as wide as it is high
+    lines = [
+        (float(one.attrib["font-size"]), "".join(one.itertext()))
+        for one in tree.iter("{http://www.w3.org/2000/svg}text")
+    ]
+    # a letter is about half as wide as it is high
+    assert max(size * len(line) for size, line in lines) * 0.55 < 1080
 
 
-def test_a_browser_that_copies_nothing_is_not_said_to_have_copied(chromium: Browser, samples_at: str) -> None:
+def test_a_browser_that_copies_nothing_is_not_said_to_have_copied(
+    chromium: Browser, samples_at: str
+) -> None:
     with looking(chromium, samples_at) as page:
-        page.add_init_script("navigator.clipboard.writeText = () => Promise.reject(); document.execCommand = () => window.old;")
+        page.add_init_script(
+            "navigator.clipboard.writeText = () => Promise.reject(); document.execCommand = () => "
+            "window.old;"
+        )
         page.goto(f"{samples_at}/session?session=saturday-2026-08")
         settled(page)
         page.get_by_text("Share this evening").click()
@@ -120,6 +149,8 @@ def test_a_browser_that_copies_nothing_is_not_said_to_have_copied(chromium: Brow
 
 
 def copied(page: Page) -> str:
-    """Touch the button and return what is said, perhaps yet of the touch before; a page that is still drawn forgets it."""
+    """Touch the button and return what is said, perhaps yet of the touch before; a page that is
+    still drawn forgets it.
+    """
     page.get_by_role("button", name="Copy text").click()
     return page.locator(".recap .said").inner_text()

@@ -1,4 +1,6 @@
-"""What a phone shows after a tap until the server answers: the same as the server's own picture, as far as it says anything."""
+"""What a phone shows after a tap until the server answers: the same as the server's own picture, as
+far as it says anything.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,10 @@ PLAY: Final = (
     {"kind": "card", "player": "Bea", "card": "2h"},
 )
 CASES: Final[dict[str, tuple[str, tuple[Tapped, ...]]]] = {
-    "another dealer, and who stays stays": ("louisiana", (*SCORE, {"kind": "dealer", "player": "Cal"})),
+    "another dealer, and who stays stays": (
+        "louisiana",
+        (*SCORE, {"kind": "dealer", "player": "Cal"}),
+    ),
     "a card taken back loses the trick": ("louisiana", (*PLAY, {"kind": "recall", "card": "3s"})),
     "a card taken back can be played": (
         "louisiana",
@@ -42,20 +47,43 @@ CASES: Final[dict[str, tuple[str, tuple[Tapped, ...]]]] = {
         "louisiana",
         (
             *({"kind": "dealer", "player": "Dot"}, {"kind": "turned", "card": "9h"}),
-            *({"kind": "declares", "player": name, "draws": 0} for name in ("Ann", "Bea", "Cal", "Dot")),
-            *({"kind": "card", "player": name, "card": card} for name, card in (("Ann", "Ks"), ("Bea", "2s"), ("Cal", "3s"))),
+            *(
+                {"kind": "declares", "player": name, "draws": 0}
+                for name in ("Ann", "Bea", "Cal", "Dot")
+            ),
+            *(
+                {"kind": "card", "player": name, "card": card}
+                for name, card in (("Ann", "Ks"), ("Bea", "2s"), ("Cal", "3s"))
+            ),
         ),
     ),
-    "all say at once who stays": ("louisiana declare=simultaneous", ({"kind": "dealer", "player": "Bea"},)),
-    "who took the pot": ("louisiana", (SCORE[0], {"kind": "pot", "takes": ["Ann"], "matches": ["Bea"]})),
-    "who took it, and nothing more": ("louisiana", (*SCORE, {"kind": "pot", "takes": ["Ann"], "matches": None})),
+    "all say at once who stays": (
+        "louisiana declare=simultaneous",
+        ({"kind": "dealer", "player": "Bea"},),
+    ),
+    "who took the pot": (
+        "louisiana",
+        (SCORE[0], {"kind": "pot", "takes": ["Ann"], "matches": ["Bea"]}),
+    ),
+    "who took it, and nothing more": (
+        "louisiana",
+        (*SCORE, {"kind": "pot", "takes": ["Ann"], "matches": None}),
+    ),
     "another took it": (
         "louisiana",
-        (SCORE[0], {"kind": "pot", "takes": ["Ann"], "matches": []}, {"kind": "pot", "takes": ["Cal"], "matches": []}),
+        (
+            SCORE[0],
+            {"kind": "pot", "takes": ["Ann"], "matches": []},
+            {"kind": "pot", "takes": ["Cal"], "matches": []},
+        ),
     ),
     "the pot, and somebody who stayed": (
         "louisiana",
-        (SCORE[0], {"kind": "pot", "takes": ["Ann"], "matches": None}, {"kind": "stays", "player": "Bea", "yes": True}),
+        (
+            SCORE[0],
+            {"kind": "pot", "takes": ["Ann"], "matches": None},
+            {"kind": "stays", "player": "Bea", "yes": True},
+        ),
     ),
     "the pot, and a number of tricks": (
         "louisiana",
@@ -66,14 +94,24 @@ CASES: Final[dict[str, tuple[str, tuple[Tapped, ...]]]] = {
     ),
     "whoever took the pot did not stay": (
         "louisiana",
-        (SCORE[0], {"kind": "pot", "takes": ["Ann"], "matches": []}, {"kind": "stays", "player": "Ann", "yes": False}),
+        (
+            SCORE[0],
+            {"kind": "pot", "takes": ["Ann"], "matches": []},
+            {"kind": "stays", "player": "Ann", "yes": False},
+        ),
     ),
     "the draw in its own round": (
         "louisiana declare=two-rounds",
         (*SCORE, {"kind": "rest"}, {"kind": "draws", "player": "Cal", "draws": 2}),
     ),
-    "somebody leaves": ("louisiana", ({"kind": "say", "statement": "leave", "parts": {"player": "Bea"}},)),
-    "somebody joins": ("louisiana", ({"kind": "say", "statement": "sit", "parts": {"player": "Eve", "after": "Bea"}},)),
+    "somebody leaves": (
+        "louisiana",
+        ({"kind": "say", "statement": "leave", "parts": {"player": "Bea"}},),
+    ),
+    "somebody joins": (
+        "louisiana",
+        ({"kind": "say", "statement": "sit", "parts": {"player": "Eve", "after": "Bea"}},),
+    ),
     "a title": ("louisiana", ({"kind": "began", "title": "Fun night"},)),
 }
 """The rules, and taps of which the last is the one that is guessed."""
@@ -86,7 +124,7 @@ _GUESS: Final = """
   shown.tap(event);
   return shown.now;
 }
-"""
+"""  # noqa: E501
 
 
 @pytest.fixture(scope="module")
@@ -100,9 +138,24 @@ def blank(chromium: Browser) -> Iterator[Page]:
 def told(shown: dict[str, Any]) -> dict[str, Any]:
     """What a picture says that a phone may know by itself."""
     hand = shown["hand"] or {}
-    seats = [{name: row.get(name) for name in ("name", "declared", "draws", "won", "took")} for row in shown["table"]]
+    seats = [
+        {name: row.get(name) for name in ("name", "declared", "draws", "won", "took")}
+        for row in shown["table"]
+    ]
     names = (
-        *("dealer", "turned", "trump", "order", "declaring", "active", "tricks", "open_trick", "turn", "led", "best"),
+        *(
+            "dealer",
+            "turned",
+            "trump",
+            "order",
+            "declaring",
+            "active",
+            "tricks",
+            "open_trick",
+            "turn",
+            "led",
+            "best",
+        ),
         *("silent", "takes", "matches"),
     )
     coming = None if shown["hand"] else shown["coming"] and shown["coming"]["order"]
@@ -129,9 +182,14 @@ def test_a_guess_is_what_the_server_says(name: str, blank: Page) -> None:
     assert told(guessed) == told(picture(tapped(recording, read_tap({"hand": None, **taps[-1]}))))
 
 
-def test_the_date_on_a_phone_is_by_its_own_clock_and_until_six_still_yesterdays(blank: Page) -> None:
+def test_the_date_on_a_phone_is_by_its_own_clock_and_until_six_still_yesterdays(
+    blank: Page,
+) -> None:
     script = (SCRIPTS_FOLDER / "start.js").read_text("utf-8")
-    days = blank.evaluate(f"() => {{ {script}; return [5, 6, 23].map((hour) => tonight(new Date(2026, 2, 1, hour, 59))); }}")
+    days = blank.evaluate(
+        f"() => {{ {script}; return [5, 6, 23].map((hour) => tonight(new Date(2026, 2, 1, hour, "
+        f"59))); }}"
+    )
     assert days == ["2026-02-28", "2026-03-01", "2026-03-01"]
 
 
@@ -146,5 +204,12 @@ def test_the_date_on_a_phone_is_by_its_own_clock_and_until_six_still_yesterdays(
     ],
 )
 def test_a_limit_in_money_is_shown_in_chips(said: str, chip: str, told: str, blank: Page) -> None:
-    scripts = "\n".join((SCRIPTS_FOLDER / name).read_text("utf-8") for name in ("page.js", "drawing.js", "start.js"))
-    assert blank.evaluate(f"([said, chip]) => {{ {scripts}; return moneyInChips(said, chip); }}", [said, chip]) == told
+    scripts = "\n".join(
+        (SCRIPTS_FOLDER / name).read_text("utf-8") for name in ("page.js", "drawing.js", "start.js")
+    )
+    assert (
+        blank.evaluate(
+            f"([said, chip]) => {{ {scripts}; return moneyInChips(said, chip); }}", [said, chip]
+        )
+        == told
+    )

@@ -1,4 +1,6 @@
-"""No tap is lost: cut networks, killed servers, closed tabs, two phones, full storage, wrong clocks, hasty fingers."""
+"""No tap is lost: cut networks, killed servers, closed tabs, two phones, full storage, wrong
+clocks, hasty fingers.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +69,9 @@ _FAILED: dict[Server | Phone, int] = {}
 
 
 def usable(shared: Server | Phone, request: pytest.FixtureRequest) -> None:
-    """Put something that tests share right, if one has failed since: what it leaves behind is to cost nobody else."""
+    """Put something that tests share right, if one has failed since: what it leaves behind is to
+    cost nobody else.
+    """
     failed = request.session.testsfailed
     if _FAILED.setdefault(shared, failed) != failed:
         shared.recover()
@@ -95,7 +99,9 @@ def phone(pocket: Phone, server: Server, request: pytest.FixtureRequest) -> Iter
 
 def log(server: Server) -> Path:
     """Return the log that was begun last."""
-    return max((server.folder / "sessions").glob("*.bourre"), key=lambda path: path.stat().st_ctime_ns)
+    return max(
+        (server.folder / "sessions").glob("*.bourre"), key=lambda path: path.stat().st_ctime_ns
+    )
 
 
 def hands(path: Path) -> str:
@@ -105,14 +111,19 @@ def hands(path: Path) -> str:
 
 def draft(server: Server) -> str:
     """Return the lines of the newest draft."""
-    newest = max((server.folder / "recording").glob("*.draft"), key=lambda path: path.stat().st_mtime_ns)
+    newest = max(
+        (server.folder / "recording").glob("*.draft"), key=lambda path: path.stat().st_mtime_ns
+    )
     return "\n".join(json.loads(newest.read_text())["drafts"][-1]["lines"])
 
 
 def test_of_more_than_twelve_players_one_is_searched_and_then_the_next(phone: Phone) -> None:
     phone.tap("more")
     phone.tap("more away")
-    search, seats = phone.page.get_by_placeholder("Search"), phone.page.locator("[data-tap^='seat ']")
+    search, seats = (
+        phone.page.get_by_placeholder("Search"),
+        phone.page.locator("[data-tap^='seat ']"),
+    )
     search.wait_for()
     assert seats.count() == 12
     for name in ("Nan", "Bea"):
@@ -129,8 +140,12 @@ def test_of_more_than_twelve_players_one_is_searched_and_then_the_next(phone: Ph
     phone.tap("clear")
 
 
-def test_an_evening_is_put_right_without_network_discarded_and_brought_back(phone: Phone, server: Server) -> None:
-    """A tap for an evening that somebody has discarded meanwhile is shown, and left out by whoever tapped it."""
+def test_an_evening_is_put_right_without_network_discarded_and_brought_back(
+    phone: Phone, server: Server
+) -> None:
+    """A tap for an evening that somebody has discarded meanwhile is shown, and left out by whoever
+    tapped it.
+    """
     page, path = phone.page, log(server)
     page.context.set_offline(True)
     phone.tap("more")
@@ -153,7 +168,9 @@ def test_an_evening_is_put_right_without_network_discarded_and_brought_back(phon
     book, kept = Book(server.folder, Role.SCORER), f"sessions/{path.name}"
     page.context.set_offline(True)
     phone.tap("score 1 Calvin 4")
-    book.discard(book.load(kept), Recorder(page.evaluate("localStorage['bourre.phone']"), "another tab"))
+    book.discard(
+        book.load(kept), Recorder(page.evaluate("localStorage['bourre.phone']"), "another tab")
+    )
     page.context.set_offline(False)
     page.get_by_role("alertdialog", name="Not recorded").get_by_text("Calvin took 4").wait_for()
     assert "This evening is gone" in page.get_by_role("alertdialog").inner_text()
@@ -173,7 +190,7 @@ def test_an_evening_that_somebody_else_has_discarded_leads_back_however_often_th
     page.wait_for_selector("[data-tap=begin]")
 
 
-# --- A thousand taps --------------------------------------------------------------------------------------------------------
+# --- A thousand taps ------------------------------------------------------------------------------
 
 
 @dataclass
@@ -185,11 +202,16 @@ class Thumbs:
 
     def __post_init__(self) -> None:
         rows = self.page.locator(".row")
-        self.places: dict[str, Place] = {"confirm": self._middle(".dock .main"), "undo": self._middle(".dock .undo")}
+        self.places: dict[str, Place] = {
+            "confirm": self._middle(".dock .main"),
+            "undo": self._middle(".dock .undo"),
+        }
         for at, name in enumerate(SEATS):
             self.places[name] = self._middle(rows.nth(at).locator(".name"))
             for number in range(6):
-                self.places[f"{name} {number}"] = self._middle(rows.nth(at).locator(".number").nth(number))
+                self.places[f"{name} {number}"] = self._middle(
+                    rows.nth(at).locator(".number").nth(number)
+                )
         self.next = time.monotonic()
 
     def _middle(self, where: object) -> tuple[float, float]:
@@ -250,7 +272,10 @@ def test_taps_in_haste_with_the_network_cut_and_the_server_killed_on_two_phones_
     evening = Evening(rng)
     wanted, turns = (1000, 8) if FULL else (80, 2)
     done = kills = cuts = 0
-    with looking(chromium, server.address, width=390) as one, looking(chromium, server.address, width=390) as two:
+    with (
+        looking(chromium, server.address, width=390) as one,
+        looking(chromium, server.address, width=390) as two,
+    ):
         first, second = Phone(one, server.address), Phone(two, server.address)
         first.begin(*SEATS)
         first.tap("dealer 1 Dot")
@@ -279,7 +304,8 @@ def test_taps_in_haste_with_the_network_cut_and_the_server_killed_on_two_phones_
                     thumbs.tap(tap)
             here.page.context.set_offline(False)
             here.page.wait_for_function(
-                "() => !Object.keys(localStorage).some(key => key.startsWith('bourre.tap.'))", timeout=60_000
+                "() => !Object.keys(localStorage).some(key => key.startsWith('bourre.tap.'))",
+                timeout=60_000,
             )
             done += thumbs.taps
     with capsys.disabled():
@@ -298,7 +324,7 @@ def take_over(phone: Phone, path: Path) -> None:
     phone.cards(False)
 
 
-# --- One finger -------------------------------------------------------------------------------------------------------------
+# --- One finger -----------------------------------------------------------------------------------
 
 
 def test_wrong_tricks_of_a_hand_before_are_mended_in_five_taps_without_a_network_exactly_once(
@@ -316,12 +342,14 @@ def test_wrong_tricks_of_a_hand_before_are_mended_in_five_taps_without_a_network
     with phone.page.expect_event("requestfailed"):
         phone.tap("mend Ann 2")
     phone.page.context.set_offline(False)  # what it changes is asked again
-    phone.page.get_by_text(re.compile(r"Ann: (\+\d+) → \1 \? · ")).wait_for()  # how many: with the pot of the evening before
+    # how many: with the pot of the evening before
+    phone.page.get_by_text(re.compile(r"Ann: (\+\d+) → \1 \? · ")).wait_for()
     phone.page.get_by_text("The lines of the log").click()
     lines = phone.page.get_by_label("Lines")
     lines.fill(f"{lines.input_value()}\n# so it was")
     phone.tap("mend Bea 3")
-    assert lines.input_value().endswith("\ntricks Ann 2 Bea 3\n# so it was")  # a tap does not lose what was typed
+    # a tap does not lose what was typed
+    assert lines.input_value().endswith("\ntricks Ann 2 Bea 3\n# so it was")
     phone.tap("close mend")
     phone.page.context.set_offline(True)
     phone.taps = 0
@@ -341,14 +369,18 @@ def test_wrong_tricks_of_a_hand_before_are_mended_in_five_taps_without_a_network
     assert "play Cal" in draft(server)
     phone.tap("undo")
     phone.saved()
-    assert hands(log(server)).startswith("hand 1 Dot -\n  play Ann\n  play Bea\n  tricks Ann 3 Bea 2\n\n")
+    assert hands(log(server)).startswith(
+        "hand 1 Dot -\n  play Ann\n  play Bea\n  tricks Ann 3 Bea 2\n\n"
+    )
 
 
-def test_on_a_phone_six_times_slower_every_tap_in_haste_counts_and_confirming_twice_is_once(phone: Phone, server: Server) -> None:
+def test_on_a_phone_six_times_slower_every_tap_in_haste_counts_and_confirming_twice_is_once(
+    phone: Phone, server: Server
+) -> None:
     """The page before this one lost some of four taps 80 ms apart in 15 of 16 tries, on a fast phone as on a slow one.
 
     A double tap on *Confirm* was answered by "no hand is open: begin one: hand 1 Ann 9h" in all of them.
-    """
+    """  # noqa: E501
     session = phone.page.context.new_cdp_session(phone.page)
     thumbs = Thumbs(phone.page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": 6})
@@ -371,16 +403,23 @@ _ONCE = """([x, y]) => {
   };
   const finger = { bubbles: true, composed: true, clientX: x, clientY: y, pointerId: 7, pointerType: 'touch' };
   for (const what of ['pointerdown', 'pointerup']) under().dispatchEvent(new PointerEvent(what, finger));
-}"""
+}"""  # noqa: E501
 
 
-def test_a_tap_on_a_button_that_goes_does_not_hit_what_comes_in_its_place(phone: Phone, server: Server) -> None:
-    """Where the card lay that is turned up there is a number of cards to draw; a test that waited would be no double tap."""
+def test_a_tap_on_a_button_that_goes_does_not_hit_what_comes_in_its_place(
+    phone: Phone, server: Server
+) -> None:
+    """Where the card lay that is turned up there is a number of cards to draw; a test that waited
+    would be no double tap.
+    """
     page = phone.page
     phone.tap("mode")
     box = page.locator('[data-tap="turned 1 Qc"]').bounding_box()
     assert box
-    page.evaluate(f"place => [place, place].forEach({_ONCE})", [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2])
+    page.evaluate(
+        f"place => [place, place].forEach({_ONCE})",
+        [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2],
+    )
     phone.saved()
     assert "hand 1 Dot Qc" in draft(server)
     assert "play" not in draft(server)
@@ -388,12 +427,16 @@ def test_a_tap_on_a_button_that_goes_does_not_hit_what_comes_in_its_place(phone:
 
 def pressed(phone: Phone) -> list[str]:
     """Return who stays, as it is shown."""
-    shown = phone.page.locator(".row .name").evaluate_all("all => all.map(one => one.getAttribute('aria-pressed'))")
+    shown = phone.page.locator(".row .name").evaluate_all(
+        "all => all.map(one => one.getAttribute('aria-pressed'))"
+    )
     return [name for name, is_in in zip(SEATS, shown, strict=True) if is_in == "true"]
 
 
 def test_undo_takes_back_the_last_tap_at_once_and_on_the_disk(phone: Phone, server: Server) -> None:
-    """Cal stays, then Ann, whose line stands above: first Ann goes, whether the server has been told or not."""
+    """Cal stays, then Ann, whose line stands above: first Ann goes, whether the server has been
+    told or not.
+    """
     for name in ("Cal", "Ann", "Bea"):
         phone.tap(f"score 1 {name}")
     phone.saved()
@@ -421,7 +464,7 @@ def pot(phone: Phone, number: int, took: str, bourre: str) -> None:
         phone.tap_when_read("record pot")
 
 
-def test_who_took_the_pot_is_tapped_offline_taken_back_corrected_and_not_lost_when_the_server_is_killed(
+def test_who_took_the_pot_is_tapped_offline_taken_back_corrected_and_not_lost_when_the_server_is_killed(  # noqa: E501
     phone: Phone, server: Server
 ) -> None:
     """As every other tap; what it leaves open is on the screen before the hand is confirmed."""
@@ -435,7 +478,9 @@ def test_who_took_the_pot_is_tapped_offline_taken_back_corrected_and_not_lost_wh
     server.kill()
     server.begin_again()
     page.context.set_offline(False)
-    page.get_by_text("Who else stayed is not recorded: Bea, Cal and Dot may owe a match.").wait_for()
+    page.get_by_text(
+        "Who else stayed is not recorded: Bea, Cal and Dot may owe a match."
+    ).wait_for()
     phone.saved()
     assert draft(server) == "hand 1 Dot -\n  take Ann"
     page.context.set_offline(True)
@@ -462,26 +507,37 @@ def test_who_took_the_pot_is_seen_on_another_phone_which_takes_over_and_corrects
         other.open()
         page.locator(f'[data-tap="watch sessions/{path.name}"]').click()
         pot(phone, 1, "Cal", "unknown")
-        page.get_by_text("Who else stayed is not recorded: Ann, Bea and Dot may owe a match.").wait_for()
+        page.get_by_text(
+            "Who else stayed is not recorded: Ann, Bea and Dot may owe a match."
+        ).wait_for()
         page.reload()  # a television goes on watching
-        page.get_by_text("Who else stayed is not recorded: Ann, Bea and Dot may owe a match.").wait_for()
+        page.get_by_text(
+            "Who else stayed is not recorded: Ann, Bea and Dot may owe a match."
+        ).wait_for()
         phone.saved()
         phone.page.context.set_offline(True)
         take_over(other, path)
         pot(other, 1, "Cal", "Dot")
         other.saved()
-        pot(phone, 1, "Ann", "Dot")  # too late: another phone records now, and whoever tapped is asked
+        # too late: another phone records now, and whoever tapped is asked
+        pot(phone, 1, "Ann", "Dot")
         phone.page.context.set_offline(False)
-        phone.page.get_by_role("alertdialog").get_by_text("Ann took the pot; Dot went bourré").wait_for()
+        phone.page.get_by_role("alertdialog").get_by_text(
+            "Ann took the pot; Dot went bourré"
+        ).wait_for()
         phone.tap_when_read("decide all")
-        # It is shown for seconds, which a busy machine may not look at: whatever it says is written down.
+        # It is shown for seconds, which a busy machine may not look at: whatever it says is written
+        # down.
         said = other.page.locator(".moment").evaluate_handle(
             "one => { const said = []; new MutationObserver(() => said.push(one.textContent))"
             ".observe(one, {childList: true, subtree: true}); return said; }"
         )
         other.tap_when_read("Confirm hand 1 1")
-        shown = r"Dot: bourré, matches \d+the \d+(st|nd|rd|th) of \d{4}$"  # other tests made Dot go bourré this year
-        other.page.wait_for_function("([said, shown]) => said.some(one => RegExp(shown).test(one))", arg=[said, shown])
+        # other tests made Dot go bourré this year
+        shown = r"Dot: bourré, matches \d+the \d+(st|nd|rd|th) of \d{4}$"
+        other.page.wait_for_function(
+            "([said, shown]) => said.some(one => RegExp(shown).test(one))", arg=[said, shown]
+        )
         other.saved()
     assert hands(path) == "hand 1 Dot -\n  take Cal\n  match Dot\n"
 
@@ -489,7 +545,9 @@ def test_who_took_the_pot_is_seen_on_another_phone_which_takes_over_and_corrects
 def test_what_was_folded_is_entered_offline_while_the_next_hand_is_open_and_taken_back_tap_by_tap(
     phone: Phone, server: Server
 ) -> None:
-    """The phone shows by itself what the server will; a card that was played somewhere else says so, and is not entered."""
+    """The phone shows by itself what the server will; a card that was played somewhere else says
+    so, and is not entered.
+    """
     page = phone.page
     for what in ("score 1 Ann 3", "score 1 Bea 2", "Confirm hand 1 1"):
         phone.tap(what)
@@ -531,17 +589,21 @@ def test_two_taps_beside_each_other_are_two_taps_however_fast(phone: Phone, serv
     box = phone.page.locator('[data-tap="score 1 Ann 3"]').bounding_box()
     assert box
     edge, middle = box["x"], box["y"] + box["height"] / 2
-    phone.page.evaluate(f"places => places.forEach({_ONCE})", [[edge - 6, middle], [edge + 6, middle]])
+    phone.page.evaluate(
+        f"places => places.forEach({_ONCE})", [[edge - 6, middle], [edge + 6, middle]]
+    )
     phone.saved()
     assert "tricks Ann 3" in draft(server)
 
 
-def test_a_tap_says_what_the_control_said_when_the_finger_went_down(phone: Phone, server: Server) -> None:
+def test_a_tap_says_what_the_control_said_when_the_finger_went_down(
+    phone: Phone, server: Server
+) -> None:
     """Another finger changes the page before it goes up; a server's picture might.
 
     The control goes with its row; or it stays, and says how many tricks Bea took instead of how many cards she draws; or it
     stays, and is that of the next hand, of which nobody meant to say anything.
-    """
+    """  # noqa: E501
     page = phone.page
     held(page, '[data-tap="score 1 Ann"]', ".mode")
     phone.saved()
@@ -575,8 +637,12 @@ _TOLD_LATE = """async (node) => {
 }"""
 
 
-def test_a_short_tap_is_one_however_late_it_is_told_and_two_fingers_are_two_taps(phone: Phone, server: Server) -> None:
-    """By its own time a tap was short; what a long one opens goes again. A browser makes no click of a second finger."""
+def test_a_short_tap_is_one_however_late_it_is_told_and_two_fingers_are_two_taps(
+    phone: Phone, server: Server
+) -> None:
+    """By its own time a tap was short; what a long one opens goes again. A browser makes no click
+    of a second finger.
+    """
     phone.page.locator('[data-tap="score 1 Cal"]').evaluate(_TOLD_LATE)
     assert not phone.page.locator(".sheet").count()
     places = Thumbs(phone.page).places
@@ -601,11 +667,15 @@ _HELD = """([node, first, after]) => new Promise(done => {
     if (!first) asks();
     requestAnimationFrame(() => requestAnimationFrame(() => done([opened, root.querySelectorAll('.sheet').length])));
   }, after);
-})"""
+})"""  # noqa: E501
 
 
-def test_a_browser_that_asks_for_a_menu_besides_makes_of_a_tap_no_more_and_no_less(phone: Phone, server: Server) -> None:
-    """Android asks while the finger is down, Windows once it is up; a short tap is one, and a long one opens a sheet."""
+def test_a_browser_that_asks_for_a_menu_besides_makes_of_a_tap_no_more_and_no_less(
+    phone: Phone, server: Server
+) -> None:
+    """Android asks while the finger is down, Windows once it is up; a short tap is one, and a long
+    one opens a sheet.
+    """
     for first in (True, False):
         seat = phone.page.locator('[data-tap="score 1 Cal"]').element_handle()
         assert phone.page.evaluate(_HELD, [seat, first, 700]) == [1, 1]
@@ -639,11 +709,15 @@ _AT_ONCE = """(root) => {
     window.shaken = share.getAnimations().length;
   });
   seen.observe(root, { childList: true, subtree: true });
-}"""
+}"""  # noqa: E501
 
 
-def test_a_button_that_has_only_just_come_where_a_finger_was_says_so_and_the_next_tap_is_taken(phone: Phone) -> None:
-    """What can be shared comes from the server, and its button stands where the one for the end of the night was tapped."""
+def test_a_button_that_has_only_just_come_where_a_finger_was_says_so_and_the_next_tap_is_taken(
+    phone: Phone,
+) -> None:
+    """What can be shared comes from the server, and its button stands where the one for the end of
+    the night was tapped.
+    """
     page = phone.page
     recaps: list[Route] = []
     page.route("**/bourre/recap?*", lambda route: recaps.append(route))  # noqa: PLW0108 - Playwright marks what it calls
@@ -656,7 +730,8 @@ def test_a_button_that_has_only_just_come_where_a_finger_was_says_so_and_the_nex
     phone.saved()
     with page.expect_response("**/bourre/recap?*"):
         recaps.pop().continue_()
-    page.wait_for_timeout(100)  # it is of an end that was taken back: after the next one it is asked for again
+    # it is of an end that was taken back: after the next one it is asked for again
+    page.wait_for_timeout(100)
     phone.table("end carry")
     phone.saved()
     page.locator(".bourre").evaluate(_AT_ONCE)
@@ -681,11 +756,13 @@ _TIMED = """([selector]) => new Promise(done => {
   button.click();
   const changed = button.getAttribute('aria-pressed') !== before;
   requestAnimationFrame(() => requestAnimationFrame(() => done([changed, performance.now() - start])));
-})"""
+})"""  # noqa: E501
 
 
 def test_a_tap_is_shown_in_the_next_frame(phone: Phone, capsys: pytest.CaptureFixture[str]) -> None:
-    """Two frames are measured: the one that shows it, and the one after, in which it is surely on the screen."""
+    """Two frames are measured: the one that shows it, and the one after, in which it is surely on
+    the screen.
+    """
     session, times = phone.page.context.new_cdp_session(phone.page), []
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
     phone.page.wait_for_timeout(800)  # the name of the dealer was touched just now
@@ -695,18 +772,23 @@ def test_a_tap_is_shown_in_the_next_frame(phone: Phone, capsys: pytest.CaptureFi
         assert changed, f"tap {at} was not drawn at once: {phone.page.inner_text('.question')}"
         times.append(took)
     with capsys.disabled():
-        print(f"\ntap to picture: median {median(times):.1f} ms, p99 {quantiles(times, n=100)[-1]:.1f} ms of {len(times)}")
+        print(
+            f"\ntap to picture: median {median(times):.1f} ms, p99 "
+            f"{quantiles(times, n=100)[-1]:.1f} ms of {len(times)}"
+        )
         print(f"of work for the page: {(worked(session) - before) / len(times):.1f} ms a tap")
     assert worked(session) - before < 100 * len(times)
 
 
 def worked(session: CDPSession) -> float:
-    """Return the milliseconds for which a page has worked, without those in which a busy machine did other things."""
+    """Return the milliseconds for which a page has worked, without those in which a busy machine
+    did other things.
+    """
     found = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
     return float(found["TaskDuration"]) * 1000
 
 
-# --- The storage ------------------------------------------------------------------------------------------------------------
+# --- The storage ----------------------------------------------------------------------------------
 
 
 def stay_offline(phone: Phone) -> None:
@@ -740,8 +822,12 @@ def test_taps_of_a_closed_tab_are_delivered_when_the_page_is_opened_again_whatev
     phone.page = context.new_page()
 
 
-def test_taps_that_wait_are_drawn_when_the_page_is_loaded_again(phone: Phone, server: Server) -> None:
-    """The server answers, but takes no taps yet: what is tapped then goes on from what was tapped before."""
+def test_taps_that_wait_are_drawn_when_the_page_is_loaded_again(
+    phone: Phone, server: Server
+) -> None:
+    """The server answers, but takes no taps yet: what is tapped then goes on from what was tapped
+    before.
+    """
     page, path = phone.page, log(server)
     page.route("**/bourre/taps", lambda route: route.abort())
     for meaning in ("score 1 Ann 3", "score 1 Bea 2", "Confirm hand 1 1", "score 2 Cal"):
@@ -787,17 +873,24 @@ def test_two_tabs_of_one_phone_lose_no_tap_and_double_none(phone: Phone, server:
     phone.page = other.page
 
 
-_THROWN_AWAY = "for (const key of Object.keys(localStorage)) if (key.startsWith('bourre.stream.')) localStorage.removeItem(key)"
-"""What a tab does with the streams of others that seem to be done with, as soon as there are many."""
+_THROWN_AWAY = (
+    "for (const key of Object.keys(localStorage)) if (key.startsWith('bourre.stream.')) "
+    "localStorage.removeItem(key)"
+)
+"""What a tab does with the streams of others that seem to be done with, as soon as there
+are many.
+"""
 
 
-def test_a_full_storage_is_said_and_loses_no_tap_while_the_page_is_open(phone: Phone, server: Server) -> None:
+def test_a_full_storage_is_said_and_loses_no_tap_while_the_page_is_open(
+    phone: Phone, server: Server
+) -> None:
     page, path = phone.page, log(server)
     page.evaluate("""() => {
       for (let size = 2 ** 22; size >= 1; size = Math.floor(size / 2)) {
         try { for (let at = 0; ; at += 1) localStorage.setItem(`full ${size} ${at}`, 'x'.repeat(size)); } catch { /* smaller */ }
       }
-    }""")
+    }""")  # noqa: E501
     page.context.set_offline(True)
     for name, number in (("Ann", 3), ("Bea", 2)):
         phone.tap(f"score 1 {name} {number}")
@@ -806,7 +899,10 @@ def test_a_full_storage_is_said_and_loses_no_tap_while_the_page_is_open(phone: P
     page.context.set_offline(False)
     page.wait_for_selector("text=Ann takes")
     assert hands(path) == "hand 1 Dot -\n  play Ann\n  play Bea\n  tricks Ann 3 Bea 2\n"
-    page.evaluate("for (const key of Object.keys(localStorage)) if (key.startsWith('full ')) localStorage.removeItem(key)")
+    page.evaluate(
+        "for (const key of Object.keys(localStorage)) if (key.startsWith('full ')) "
+        "localStorage.removeItem(key)"
+    )
 
 
 def test_another_phone_took_over_meanwhile_and_the_taps_are_told_in_words(
@@ -835,11 +931,16 @@ def answers_lost(page: Page) -> Iterator[None]:
     """Let taps reach the server, and lose what it says to them."""
     page.route("**/bourre/taps", lambda route: (route.fetch(), route.abort()))
     yield
-    page.unroute_all(behavior="wait")  # else one under way is sent once more, and its answer is not lost
+    # else one under way is sent once more, and its answer is not lost
+    page.unroute_all(behavior="wait")
 
 
-def test_taps_left_out_because_another_phone_records_are_not_asked_about_again(phone: Phone, server: Server) -> None:
-    """One of them is in the recording, its answer was lost: it is not said that it is not entered."""
+def test_taps_left_out_because_another_phone_records_are_not_asked_about_again(
+    phone: Phone, server: Server
+) -> None:
+    """One of them is in the recording, its answer was lost: it is not said that it is not
+    entered.
+    """
     page, kept, book = phone.page, f"sessions/{log(server).name}", Book(server.folder, Role.SCORER)
     with answers_lost(page):
         phone.tap("score 1 Ann 3")
@@ -864,7 +965,9 @@ def test_taps_left_out_because_another_phone_records_are_not_asked_about_again(p
 def test_a_picture_that_comes_late_is_not_drawn_over_what_was_done_meanwhile(
     phone: Phone, server: Server, chromium: Browser
 ) -> None:
-    """It was asked for while another phone recorded, and says so: taps would be those of somebody who watches."""
+    """It was asked for while another phone recorded, and says so: taps would be those of somebody
+    who watches.
+    """
     page, path = phone.page, log(server)
     late: list[tuple[Route, APIResponse]] = []
     with looking(chromium, server.address, width=390) as other:
@@ -887,8 +990,12 @@ def test_a_picture_that_comes_late_is_not_drawn_over_what_was_done_meanwhile(
 
 
 def test_with_the_server_gone_the_page_goes_on(phone: Phone, server: Server) -> None:
-    """Streamlit dims its pages then, and lays a dialog over them. What a tunnel says in its place is not what became of a tap."""
-    phone.page.route("**/bourre/taps", lambda route: route.fulfill(status=404, body="<h1>Tunnel not found</h1>"))
+    """Streamlit dims its pages then, and lays a dialog over them. What a tunnel says in its place
+    is not what became of a tap.
+    """
+    phone.page.route(
+        "**/bourre/taps", lambda route: route.fulfill(status=404, body="<h1>Tunnel not found</h1>")
+    )
     phone.tap("score 1 Ann 3")
     phone.page.wait_for_selector("text=The server cannot be reached")
     phone.page.unroute_all(behavior="wait")
@@ -896,9 +1003,17 @@ def test_with_the_server_gone_the_page_goes_on(phone: Phone, server: Server) -> 
     phone.page.wait_for_timeout(6000 if FULL else 1500)
     phone.tap("score 1 Bea 2")
     phone.page.wait_for_selector("text=Not saved yet: 2 taps")
-    assert phone.page.evaluate("getComputedStyle(document.querySelector('[data-testid=stMain]')).opacity") == "1"
+    assert (
+        phone.page.evaluate(
+            "getComputedStyle(document.querySelector('[data-testid=stMain]')).opacity"
+        )
+        == "1"
+    )
     server.begin_again()
-    phone.page.wait_for_function("() => !Object.keys(localStorage).some(key => key.startsWith('bourre.tap.'))", timeout=60_000)
+    phone.page.wait_for_function(
+        "() => !Object.keys(localStorage).some(key => key.startsWith('bourre.tap.'))",
+        timeout=60_000,
+    )
     phone.tap("Confirm hand 1 1")
     phone.saved()
     assert hands(log(server)) == "hand 1 Dot -\n  play Ann\n  play Bea\n  tricks Ann 3 Bea 2\n"
@@ -922,9 +1037,18 @@ def serious(page: Page) -> list[str]:
     """Return what axe finds on the page that keeps people out."""
     found = (
         Axe()
-        .run(page, options={"resultTypes": ["violations"], "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]})
+        .run(
+            page,
+            options={
+                "resultTypes": ["violations"],
+                "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"],
+            },
+        )
         .response["violations"]
     )
     return [
-        f"{one['id']}: {node['html'][:160]}" for one in found if one["impact"] in {"serious", "critical"} for node in one["nodes"]
+        f"{one['id']}: {node['html'][:160]}"
+        for one in found
+        if one["impact"] in {"serious", "critical"}
+        for node in one["nodes"]
     ]

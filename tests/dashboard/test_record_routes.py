@@ -1,4 +1,6 @@
-"""The routes that a phone records by, asked in process: what is answered, to whom, and what is refused."""
+"""The routes that a phone records by, asked in process: what is answered, to whom, and what is
+refused.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,12 @@ class Desk:
         return str(self.post("begin", seats=SEATS, chip="").said["log"])
 
     def tap(self, log: str, *taps: dict[str, Any], first: int = 1, **more: object) -> Answer:
-        return self.post("taps", log=log, events=[{"n": number, **tap} for number, tap in enumerate(taps, first)], **more)
+        return self.post(
+            "taps",
+            log=log,
+            events=[{"n": number, **tap} for number, tap in enumerate(taps, first)],
+            **more,
+        )
 
 
 @pytest.fixture
@@ -103,7 +110,11 @@ def test_an_evening_by_taps(desk: Desk, tmp_path: Path) -> None:
     done = desk.tap(log, CONFIRM, CONFIRM, first=5).said
     assert (done["applied"], done["refused"]) == (6, None)
     picture = done["picture"]
-    assert (picture["number"], picture["coming"]["dealer"], picture["last"]["number"]) == (2, "Ann", 1)
+    assert (picture["number"], picture["coming"]["dealer"], picture["last"]["number"]) == (
+        2,
+        "Ann",
+        1,
+    )
     assert {seat["name"]: seat["exempt"] for seat in picture["table"]}["Bea"] == "matched the pot"
     assert picture["mine"]
     assert picture["applied"] == {"tab": 6}
@@ -113,7 +124,9 @@ def test_an_evening_by_taps(desk: Desk, tmp_path: Path) -> None:
     assert desk.post("close", log=log) == Answer(200, {"closed": True})
     assert desk.get("picture", f"log={log}").status == 404
     text = (tmp_path / "book" / log).read_text()
-    assert text.endswith('\nhand 1 "Big Al" -\n  play Ann\n  play Bea\n  tricks Ann 5\ncount Ann 3\nend carry\n')
+    assert text.endswith(
+        '\nhand 1 "Big Al" -\n  play Ann\n  play Bea\n  tricks Ann 5\ncount Ann 3\nend carry\n'
+    )
     assert desk.get("desk").said["usual"]["seats"] == SEATS
 
 
@@ -121,11 +134,16 @@ def test_a_tap_that_is_refused_says_why_and_the_picture_is_of_what_stands(desk: 
     log = desk.begun()
     said = desk.tap(log, DEALT, {"kind": "card", "player": "Ann", "card": "Ah"}, HAND[1]).said
     assert said["applied"] == 1
-    assert said["refused"] == {"n": 2, "why": "Ann is not playing this hand", "remedy": "say first who stays", "gap": False}
+    assert said["refused"] == {
+        "n": 2,
+        "why": "Ann is not playing this hand",
+        "remedy": "say first who stays",
+        "gap": False,
+    }
     assert said["picture"]["open"]
 
 
-def test_whoever_watches_is_told_who_went_bourre_what_it_costs_how_often_this_year_and_how_hands_ended(
+def test_whoever_watches_is_told_who_went_bourre_what_it_costs_how_often_this_year_and_how_hands_ended(  # noqa: E501
     desk: Desk,
 ) -> None:
     log = desk.begun()
@@ -134,7 +152,13 @@ def test_whoever_watches_is_told_who_went_bourre_what_it_costs_how_often_this_ye
     last = desk.tap(log, CONFIRM, first=len(HAND) + 1).said["picture"]["last"]
     assert (last["number"], last["went"]) == (1, [{"player": "Bea", "pays": 4}])
     second = [{**tap, "hand": 2} for tap in HAND[1:]]
-    desk.tap(log, {"kind": "dealer", "player": "Ann", "hand": 2}, *second, {"kind": "confirm", "hand": 2}, first=len(HAND) + 2)
+    desk.tap(
+        log,
+        {"kind": "dealer", "player": "Ann", "hand": 2},
+        *second,
+        {"kind": "confirm", "hand": 2},
+        first=len(HAND) + 2,
+    )
     desk.phone = "bea-1"
     watched = desk.get("picture", f"log={log}").said
     assert [one["number"] for one in watched["lately"]] == [2, 1]
@@ -168,7 +192,9 @@ def test_the_second_phone_watches_takes_over_and_the_first_is_told(desk: Desk) -
 def test_cards_that_are_hidden_are_sent_to_no_role_that_may_not_see_them_whatever_token_it_says(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The token of a terminal was its user and machine, which everybody knows: whoever said it saw the open hand's cards."""
+    """The token of a terminal was its user and machine, which everybody knows: whoever said it saw
+    the open hand's cards.
+    """
     log = desk.begun()
     desk.tap(log, DEALT, {"kind": "dealt", "of": 1, "player": "Ann", "cards": "Ah", "out": None})
     with as_somebody(monkeypatch, Role.VIEWER):
@@ -185,10 +211,18 @@ def test_cards_that_are_hidden_are_sent_to_no_role_that_may_not_see_them_whateve
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("role", "looks", "writes"), [(None, 401, 401), (Role.VIEWER, 200, 403), (Role.SCORER, 200, 200)])
-def test_who_may_what(role: Role | None, looks: int, writes: int, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("role", "looks", "writes"),
+    [(None, 401, 401), (Role.VIEWER, 200, 403), (Role.SCORER, 200, 200)],
+)
+def test_who_may_what(
+    role: Role | None, looks: int, writes: int, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     log = desk.begun()
-    spare = [desk.post("begin", seats=SEATS, chip="", stream=stream).said for stream in ("first", "second")]
+    spare = [
+        desk.post("begin", seats=SEATS, chip="", stream=stream).said
+        for stream in ("first", "second")
+    ]
     noted = desk.tap(spare[0]["log"], {"kind": "note", "words": "so"}).said["picture"]
     key = desk.post("discard", log=noted["log"], stamp=noted["stamp"]).said["kept"]
     requests: dict[str, Callable[[], Answer]] = {
@@ -197,15 +231,27 @@ def test_who_may_what(role: Role | None, looks: int, writes: int, desk: Desk, mo
         "take-over": lambda: desk.post("take-over", log=log),
         "discard": lambda: desk.post("discard", log=spare[1]["log"], stamp=spare[1]["stamp"]),
         "bring-back": lambda: desk.post("bring-back", key=key),
-        "close": lambda: desk.post("close", log=log) if role is not Role.SCORER else desk.tap(log, {"kind": "undo"}, first=2),
+        "close": lambda: (
+            desk.post("close", log=log)
+            if role is not Role.SCORER
+            else desk.tap(log, {"kind": "undo"}, first=2)
+        ),
     }
     with as_somebody(monkeypatch, role):
-        assert {path: desk.get(path, f"log={log}").status for path in LOOKS} == dict.fromkeys(LOOKS, looks)
-        assert {path: request().status for path, request in requests.items()} == dict.fromkeys(requests, writes)
+        assert {path: desk.get(path, f"log={log}").status for path in LOOKS} == dict.fromkeys(
+            LOOKS, looks
+        )
+        assert {path: request().status for path, request in requests.items()} == dict.fromkeys(
+            requests, writes
+        )
 
 
-def test_an_evening_that_was_discarded_comes_back_with_its_open_hand_and_an_empty_one_is_gone(desk: Desk, tmp_path: Path) -> None:
-    """As it was when it was looked at, by whoever records; what is sent later meets that it is gone, not a disk that fails."""
+def test_an_evening_that_was_discarded_comes_back_with_its_open_hand_and_an_empty_one_is_gone(
+    desk: Desk, tmp_path: Path
+) -> None:
+    """As it was when it was looked at, by whoever records; what is sent later meets that it is
+    gone, not a disk that fails.
+    """
     log = desk.begun()
     empty = desk.get("picture", f"log={log}").said
     said = [*HAND, CONFIRM, {"kind": "stays", "player": "Bea", "yes": True, "hand": 2}]
@@ -216,7 +262,10 @@ def test_an_evening_that_was_discarded_comes_back_with_its_open_hand_and_an_empt
     text = (tmp_path / "book" / log).read_text()
     key = desk.post("discard", log=log, stamp=now["stamp"]).said["kept"]
     assert not (tmp_path / "book" / log).exists()
-    assert [desk.tap(log, DEALT, stream="late").status, desk.post("take-over", log=log).status] == [404, 404]
+    assert [desk.tap(log, DEALT, stream="late").status, desk.post("take-over", log=log).status] == [
+        404,
+        404,
+    ]
     there = desk.get("desk").said
     assert there["unfinished"] == []
     assert [(one["key"], one["contents"]) for one in there["discarded"]] == [(key, now["contents"])]
@@ -227,7 +276,11 @@ def test_an_evening_that_was_discarded_comes_back_with_its_open_hand_and_an_empt
     assert (tmp_path / "book" / back["log"]).read_text() == text.replace(
         other["session"], f"{other['session']} {other['session']}-2", 1
     ).replace(f" {other['session']}\n", "\n", 1)
-    assert (back["awaits"], back["applied"], desk.get("desk").said["discarded"]) == ("declare", {"tab": 6}, [])
+    assert (back["awaits"], back["applied"], desk.get("desk").said["discarded"]) == (
+        "declare",
+        {"tab": 6},
+        [],
+    )
     assert desk.post("bring-back", key=key).status == 422
     assert desk.post("discard", log=other["log"], stamp=other["stamp"]).said == {"kept": None}
     assert [one["log"] for one in desk.get("desk").said["unfinished"]] == [back["log"]]
@@ -237,11 +290,19 @@ def test_what_is_no_request_of_ours_is_refused(desk: Desk) -> None:
     log = desk.begun()
     assert desk.post("taps", kind="text/plain", log=log, events=[]).status == 415
     assert desk.ask("POST", "taps", "", b"[" * 100_000, "application/json").status == 422
-    assert desk.ask("POST", "taps", "", b" " * (routes.LONGEST + 1), "application/json").status == 413
-    for said in ({"events": None}, {"events": [{"n": True}]}, {"events": [{}] * 2000}, {"events": [], "log": "../x.bourre"}):
+    assert (
+        desk.ask("POST", "taps", "", b" " * (routes.LONGEST + 1), "application/json").status == 413
+    )
+    for said in (
+        {"events": None},
+        {"events": [{"n": True}]},
+        {"events": [{}] * 2000},
+        {"events": [], "log": "../x.bourre"},
+    ):
         assert desk.post("taps", **{"log": log, **said}).status == 422
     assert desk.get("picture", "log=../x.bourre").status == 422
-    assert desk.get("picture", f"log=sessions/{'é' * 130}.bourre").status == 422  # 260 bytes: the system has no such names
+    # 260 bytes: the system has no such names
+    assert desk.get("picture", f"log=sessions/{'é' * 130}.bourre").status == 422
     assert desk.post("begin", seats=["Ann"]).said["error"] == "it takes at least two players"
     assert desk.post("begin", seats=["Ann", "Bea"], rules="poker", stream="x").status == 422
 
@@ -250,7 +311,19 @@ def test_after_a_spreadsheet_what_a_chip_is_worth_is_asked(desk: Desk, tmp_path:
     """Its nights are counted in cents; a chip of one was proposed."""
     (tmp_path / "years.csv").write_text("date,Ann,Bea\n2026-01-02,1.50,-1.50\n", "utf-8")
     assert (
-        main(["import", str(tmp_path / "years.csv"), "--money", "USD", "--dates", "ymd", "--yes", "--book", os.environ[VARIABLE]])
+        main(
+            [
+                "import",
+                str(tmp_path / "years.csv"),
+                "--money",
+                "USD",
+                "--dates",
+                "ymd",
+                "--yes",
+                "--book",
+                os.environ[VARIABLE],
+            ]
+        )
         == 0
     )
     usual = desk.get("desk").said["usual"]
@@ -261,14 +334,25 @@ def test_after_a_spreadsheet_what_a_chip_is_worth_is_asked(desk: Desk, tmp_path:
     assert desk.post("begin", seats=["Ann", "Bea"], chip="0.25").status == 200
 
 
-def test_what_mending_a_hand_would_change_is_said_before_it_is_stored(desk: Desk, tmp_path: Path) -> None:
+def test_what_mending_a_hand_would_change_is_said_before_it_is_stored(
+    desk: Desk, tmp_path: Path
+) -> None:
     log = desk.begun()
     shown = desk.tap(log, *HAND, CONFIRM).said["picture"]
     (hand,) = shown["said"]
     lines = ["tricks Ann 2 Bea 3" if line.startswith("tricks") else line for line in hand["lines"]]
-    event = {"kind": "mends", "of": 1, "was": hand["lines"], "lines": lines, "when": "2026-11-20 23:05", "by": "Ann"}
+    event = {
+        "kind": "mends",
+        "of": 1,
+        "was": hand["lines"],
+        "lines": lines,
+        "when": "2026-11-20 23:05",
+        "by": "Ann",
+    }
     before = (tmp_path / "book" / log).read_text()
-    assert desk.post("mending", log=log, event=event).said == {"told": ["Ann: +3 → −1", "Bea: −5 → +3", "The pot: 4 → 0"]}
+    assert desk.post("mending", log=log, event=event).said == {
+        "told": ["Ann: +3 → −1", "Bea: −5 → +3", "The pot: 4 → 0"]
+    }
     assert (tmp_path / "book" / log).read_text() == before
     assert desk.post("mending", log=log, event={**event, "was": []}).status == 422
     assert desk.post("mending", log=log, event={**event, "when": "now"}).status == 422

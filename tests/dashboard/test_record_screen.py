@@ -1,4 +1,6 @@
-"""What is tapped during a hand is on the screen, whole, whatever phone it is and however it is held; and so are the cards."""
+"""What is tapped during a hand is on the screen, whole, whatever phone it is and however it is
+held; and so are the cards.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,16 @@ from trials import FULL, drawn, luck
 
 from dashboard.record.routes import SCRIPTS_FOLDER
 
-SEATS: Final = ("Bartholomew Q. Featherst", "Ann", "Bea", "Cal", "Dot", "Eve", "Fay", "Émile-François Théodore")
+SEATS: Final = (
+    "Bartholomew Q. Featherst",
+    "Ann",
+    "Bea",
+    "Cal",
+    "Dot",
+    "Eve",
+    "Fay",
+    "Émile-François Théodore",
+)
 PORTRAIT, SIDEWAYS = (390, 844), (844, 390)
 SHORT: Final = (390, 664)
 """As a telephone of 390 by 844 is when its browser shows its bars."""
@@ -26,12 +37,16 @@ _HIDDEN: Final = """() => {
   const covered = (one, box) => root.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2)?.closest('[data-tap]') !== one;
   return [...root.querySelectorAll('[data-tap]')].filter(one => { const box = one.getBoundingClientRect(); return outside(box) || covered(one, box); }).map(one => one.dataset.tap);
 }"""  # noqa: E501
-"""Gives the controls that are not whole on the screen, or that a tap in their middle would not hit."""
+"""Gives the controls that are not whole on the screen, or that a tap in their middle would
+not hit.
+"""
 
 
 @pytest.fixture(scope="module")
 def phone(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Phone]:
-    """Return a phone on which eight have sat down, two of whom have long names; the first of them deals."""
+    """Return a phone on which eight have sat down, two of whom have long names; the first of them
+    deals.
+    """
     book = tmp_path_factory.mktemp("screen") / "book"
     book.mkdir()
     with served(book) as server, looking(chromium, server.address, width=390) as page:
@@ -42,8 +57,12 @@ def phone(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 @pytest.mark.parametrize("size", [PORTRAIT, SHORT, SMALLEST, SIDEWAYS])
-def test_every_control_of_a_hand_of_eight_is_on_the_screen(phone: Phone, size: tuple[int, int]) -> None:
-    """The last seats, or the clubs, were under the buttons; on its side a phone had no control at all but these."""
+def test_every_control_of_a_hand_of_eight_is_on_the_screen(
+    phone: Phone, size: tuple[int, int]
+) -> None:
+    """The last seats, or the clubs, were under the buttons; on its side a phone had no control at
+    all but these.
+    """
     phone.page.set_viewport_size({"width": size[0], "height": size[1]})
     for cards in (False, True):
         phone.cards(cards)
@@ -60,7 +79,9 @@ def test_a_card_and_a_number_on_the_smallest_screen_can_be_hit(phone: Phone) -> 
 
 
 def test_in_large_type_buttons_stay_beside_each_other(phone: Phone) -> None:
-    """At 200% *More* lay upon *Confirm*, and numbers from 3 on were beyond the edge of the screen."""
+    """At 200% *More* lay upon *Confirm*, and numbers from 3 on were beyond the edge of the
+    screen.
+    """
     phone.page.set_viewport_size({"width": PORTRAIT[0], "height": PORTRAIT[1]})
     phone.cards(wanted=False)
     phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
@@ -74,7 +95,7 @@ def test_in_large_type_buttons_stay_beside_each_other(phone: Phone) -> None:
     phone.page.evaluate("document.documentElement.style.fontSize = ''")
 
 
-# --- The felt ---------------------------------------------------------------------------------------------------------------
+# --- The felt -------------------------------------------------------------------------------------
 
 _BOXES: Final = """([script, count, width, height]) => {
   const { places, CARD, TAG } = new Function(`${script}; return { places, CARD, TAG };`)();
@@ -104,19 +125,35 @@ def overlap(one: dict[str, Any], other: dict[str, Any]) -> bool:
 
 
 @pytest.mark.parametrize("players", range(2, 9))
-def test_no_card_on_the_table_lies_on_another_on_a_name_or_on_the_trump_card(players: int, blank: Page) -> None:
+def test_no_card_on_the_table_lies_on_another_on_a_name_or_on_the_trump_card(
+    players: int, blank: Page
+) -> None:
     """Of eight players some cards were below names, and the turned card below another."""
     script = Path(SCRIPTS_FOLDER, "felt.js").read_text("utf-8")
     for width in (328, 344, 374, 500, 640):
         for height in (150, 169, 170, 190, 201, 202, 230, 264, 265, 430):
             boxes = blank.evaluate(_BOXES, [script, players, width, height])
-            hidden = [(a["what"], b["what"]) for at, a in enumerate(boxes) for b in boxes[:at] if overlap(a, b)]
+            hidden = [
+                (a["what"], b["what"])
+                for at, a in enumerate(boxes)
+                for b in boxes[:at]
+                if overlap(a, b)
+            ]
             assert hidden == [], (width, height)
 
 
-# --- A tipsy thumb ------------------------------------------------------------------------------------------------------------
+# --- A tipsy thumb --------------------------------------------------------------------------------
 
-SHEETS: Final = ("", "more note", "more line", "more began", "more end", "more discard", "more dealer", "mend 1")
+SHEETS: Final = (
+    "",
+    "more note",
+    "more line",
+    "more began",
+    "more end",
+    "more discard",
+    "more dealer",
+    "mend 1",
+)
 """What is tapped in *More* to come to each sheet; nothing stays in it."""
 TAPS: Final = 200 if FULL else 2
 """Around each sheet."""
@@ -125,12 +162,16 @@ _FREE: Final = """([x, y]) => {
   const near = ({ left, right, top, bottom }) => x > left - 10 && x < right + 10 && y > top - 10 && y < bottom + 10;
   const controls = root.querySelectorAll('.over :is([data-tap], input, textarea, label, summary)');
   return ![...controls].some(one => near(one.getBoundingClientRect()));
-}"""
+}"""  # noqa: E501
 """Tells whether a place is beside the controls of a sheet: on it, or on the page behind it."""
 
 
-def test_a_thumb_beside_the_controls_of_a_sheet_and_one_that_stays_down_change_nothing(phone: Phone) -> None:
-    """A browser presses the control nearest to a touch, or what lies under a finger that goes up: neither was meant."""
+def test_a_thumb_beside_the_controls_of_a_sheet_and_one_that_stays_down_change_nothing(
+    phone: Phone,
+) -> None:
+    """A browser presses the control nearest to a touch, or what lies under a finger that goes up:
+    neither was meant.
+    """
     page, chance, wrong = phone.page, luck(), list[str]()
     page.set_viewport_size({"width": PORTRAIT[0], "height": PORTRAIT[1]})
     phone.cards(wanted=False)
@@ -140,9 +181,15 @@ def test_a_thumb_beside_the_controls_of_a_sheet_and_one_that_stays_down_change_n
     session = page.context.new_cdp_session(page)
 
     def touch(kind: str, *points: tuple[float, float]) -> None:
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+        session.send(
+            "Input.dispatchTouchEvent",
+            {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]},
+        )
 
-    page.on("request", lambda one: wrong.append(one.post_data or "") if "/bourre/taps" in one.url else None)
+    page.on(
+        "request",
+        lambda one: wrong.append(one.post_data or "") if "/bourre/taps" in one.url else None,
+    )
     for sheet in drawn(SHEETS, 3):
         phone.tap_when_read("more")
         if sheet:
@@ -154,10 +201,17 @@ def test_a_thumb_beside_the_controls_of_a_sheet_and_one_that_stays_down_change_n
                 touch("touchEnd")
         assert page.locator(".over").count() == 1, sheet
         page.keyboard.press("Escape")
-    for name in SEATS[1 : 1 + TAPS] if not FULL else [name for name in SEATS for _ in range(TAPS // len(SEATS))]:
+    for name in (
+        SEATS[1 : 1 + TAPS]
+        if not FULL
+        else [name for name in SEATS for _ in range(TAPS // len(SEATS))]
+    ):
         box = page.locator(f'.name[data-tap$=" {name}"]').first.bounding_box()
         assert box is not None
-        x, y = box["x"] + chance.uniform(2, box["width"] - 2), box["y"] + chance.uniform(2, box["height"] - 2)
+        x, y = (
+            box["x"] + chance.uniform(2, box["width"] - 2),
+            box["y"] + chance.uniform(2, box["height"] - 2),
+        )
         touch("touchStart", (x, y))
         page.wait_for_selector(".sheet[aria-label=Seat]")
         touch("touchEnd")
@@ -168,14 +222,18 @@ def test_a_thumb_beside_the_controls_of_a_sheet_and_one_that_stays_down_change_n
     assert phone.waiting() == 0
 
 
-_ROWS: Final = [{"name": "Ann", "declared": "plays", "draws": None}, {"name": "Bea", "declared": "plays", "draws": 2}]
+_ROWS: Final = [
+    {"name": "Ann", "declared": "plays", "draws": None},
+    {"name": "Bea", "declared": "plays", "draws": 2},
+]
 
 
 @pytest.mark.parametrize(
     ("awaits", "hand", "ways", "mode", "ring"),
     [
         ("declare", {"declaring": "Ann", "turn": "Bea"}, "two-rounds", "cards", "Ann"),
-        ("play", {"turn": "Bea"}, "two-rounds", "cards", None),  # how many does each draw? about nobody
+        # how many does each draw? about nobody
+        ("play", {"turn": "Bea"}, "two-rounds", "cards", None),
         ("play", {"turn": "Bea"}, "with-draw", "cards", "Bea"),
         ("card", {"turn": None}, "with-draw", "cards", "Cal"),
         ("confirm", {"turn": None}, "with-draw", "cards", None),
@@ -186,6 +244,17 @@ def test_the_ring_is_round_whoever_the_question_is_about(
     awaits: str, hand: dict[str, Any], ways: str, mode: str, ring: str | None, blank: Page
 ) -> None:
     script = Path(SCRIPTS_FOLDER, "hand.js").read_text("utf-8")
-    shown = {"awaits": awaits, "hand": {"number": 1, "trump": "", **hand}, "table": _ROWS, "ways": {"declare": ways}}
+    shown = {
+        "awaits": awaits,
+        "hand": {"number": 1, "trump": "", **hand},
+        "table": _ROWS,
+        "ways": {"declare": ways},
+    }
     table = {"shown": shown, "mode": mode, "leader": "Cal", "undrawn": None}
-    assert blank.evaluate("([script, table]) => new Function(`${script}; return whoseTurn`)()(table)", [script, table]) == ring
+    assert (
+        blank.evaluate(
+            "([script, table]) => new Function(`${script}; return whoseTurn`)()(table)",
+            [script, table],
+        )
+        == ring
+    )

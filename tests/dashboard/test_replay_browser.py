@@ -16,7 +16,7 @@ RENEGE = "Gus plays 5♥."
 
 WHAT_MOVES = """window.moved = [];
 const animate = Element.prototype.animate;
-Element.prototype.animate = function (...how) { moved.push(this.getAttribute("class")); return animate.apply(this, how); };"""
+Element.prototype.animate = function (...how) { moved.push(this.getAttribute("class")); return animate.apply(this, how); };"""  # noqa: E501
 
 
 def opened(page: Page, url: str) -> None:
@@ -25,7 +25,9 @@ def opened(page: Page, url: str) -> None:
     page.wait_for_selector(".said:not(:empty)")
 
 
-def test_keys_lead_to_the_renege_which_can_be_shared_and_found_again_on_the_way_back(chromium: Browser, samples_at: str) -> None:
+def test_keys_lead_to_the_renege_which_can_be_shared_and_found_again_on_the_way_back(
+    chromium: Browser, samples_at: str
+) -> None:
     with looking(chromium, samples_at) as page:
         opened(page, samples_at + HAND)
         expect(page.locator(".count")).to_have_text("Step 1 of 33")
@@ -77,7 +79,8 @@ def test_every_key_does_what_the_list_of_keys_says_and_at_the_end_the_chips_are_
             page.keyboard.press(key)
             expect(count).to_have_text(shown)
         page.keyboard.press("Space")
-        expect(count).to_have_text(re.compile(r"^Step ([3-9]|[12]\d) of 33"))  # a busy machine may look when it is further on
+        # a busy machine may look when it is further on
+        expect(count).to_have_text(re.compile(r"^Step ([3-9]|[12]\d) of 33"))
         page.keyboard.press("Space")
         expect(page.locator("[data-do=play]")).to_have_text("Play")
         page.get_by_role("button", name="One step forward").focus()
@@ -90,7 +93,10 @@ def test_every_key_does_what_the_list_of_keys_says_and_at_the_end_the_chips_are_
         expect(page.locator(".chips")).to_be_hidden()
         page.get_by_role("button", name="To the settlement").click()
         expect(page.locator(".chips")).to_be_visible()
-        assert page.locator(".chips tr").all_inner_texts()[-1].split("\t") == ["0", "stay for the next hand"]
+        assert page.locator(".chips tr").all_inner_texts()[-1].split("\t") == [
+            "0",
+            "stay for the next hand",
+        ]
         expect(page.locator(".found")).to_contain_text("nobody called it")
         page.keyboard.press("n")
         expect(page.locator("h1")).to_have_text("Hand 13")
@@ -100,7 +106,9 @@ def test_every_key_does_what_the_list_of_keys_says_and_at_the_end_the_chips_are_
         expect(said).not_to_be_empty()
 
 
-def test_a_step_on_moves_cards_and_chips_but_not_for_those_who_want_no_motion(chromium: Browser, samples_at: str) -> None:
+def test_a_step_on_moves_cards_and_chips_but_not_for_those_who_want_no_motion(
+    chromium: Browser, samples_at: str
+) -> None:
     with looking(chromium, samples_at) as page:
         page.add_init_script(WHAT_MOVES)
         opened(page, samples_at + HAND + "&step=8")
@@ -110,14 +118,17 @@ def test_a_step_on_moves_cards_and_chips_but_not_for_those_who_want_no_motion(ch
             page.keyboard.press("ArrowRight")
         page.evaluate("moved.splice(0)")
         page.keyboard.press("ArrowRight")
-        assert page.evaluate("moved.splice(0).length") == 5  # four cards go to the winner, who leads a fifth
+        # four cards go to the winner, who leads a fifth
+        assert page.evaluate("moved.splice(0).length") == 5
         page.keyboard.press("ArrowRight")
-        assert page.evaluate("moved.splice(0)") == ["laid best"]  # and no other, though those may be on their way
+        # and no other, though those may be on their way
+        assert page.evaluate("moved.splice(0)") == ["laid best"]
         page.keyboard.press("End")
         page.keyboard.press("ArrowLeft")
         assert page.evaluate("moved.splice(0)") == []
         page.keyboard.press("ArrowRight")
-        assert "front" in page.evaluate("moved.splice(0)")  # what was taken comes to lie in front of whoever took it
+        # what was taken comes to lie in front of whoever took it
+        assert "front" in page.evaluate("moved.splice(0)")
         page.keyboard.press("Home")
         page.evaluate("moved.splice(0)")
         page.keyboard.press("ArrowRight")
@@ -130,7 +141,9 @@ def test_a_step_on_moves_cards_and_chips_but_not_for_those_who_want_no_motion(ch
         page.emulate_media(reduced_motion="no-preference")
 
 
-def test_the_hand_is_kept_as_a_picture_and_copied_as_text_and_link(chromium: Browser, samples_at: str, tmp_path: Path) -> None:
+def test_the_hand_is_kept_as_a_picture_and_copied_as_text_and_link(
+    chromium: Browser, samples_at: str, tmp_path: Path
+) -> None:
     with looking(chromium, samples_at, width=390, dark=True) as page:
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         opened(page, samples_at + HAND + "&step=11")
@@ -144,7 +157,9 @@ def test_the_hand_is_kept_as_a_picture_and_copied_as_text_and_link(chromium: Bro
         assert len(content) > 30_000  # there is something on it
         page.get_by_role("button", name="Copy text").click()
         expect(page.locator(".shared")).to_have_text("The hand is copied in words.")
-        assert page.evaluate("navigator.clipboard.readText()").startswith("Hand 12 of Saturday at Bea's")
+        assert page.evaluate("navigator.clipboard.readText()").startswith(
+            "Hand 12 of Saturday at Bea's"
+        )
         page.get_by_role("button", name="Copy link").click()
         expect(page.locator(".shared")).to_contain_text("this machine only")
         assert page.evaluate("navigator.clipboard.readText()") == page.url
@@ -165,7 +180,13 @@ def test_four_colours_are_remembered(chromium: Browser, samples_at: str) -> None
 
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize(
-    "hand", ["saturday-2026-08&hand=12&step=11", "gate-b12&hand=12", "gate-b12&hand=11&step=9", "camp-2026-03"]
+    "hand",
+    [
+        "saturday-2026-08&hand=12&step=11",
+        "gate-b12&hand=12",
+        "gate-b12&hand=11&step=9",
+        "camp-2026-03",
+    ],
 )
 def test_a_phone_needs_no_scrolling_sideways_and_shows_table_and_buttons_at_once(
     hand: str, chromium: Browser, samples_at: str
@@ -176,5 +197,7 @@ def test_a_phone_needs_no_scrolling_sideways_and_shows_table_and_buttons_at_once
         buttons = page.locator(".bar").bounding_box()
         assert buttons is None or buttons["y"] + buttons["height"] < 700
         if buttons is not None:
-            size = page.locator(".bourre-table .name").first.evaluate("one => one.getBoundingClientRect().height")
+            size = page.locator(".bourre-table .name").first.evaluate(
+                "one => one.getBoundingClientRect().height"
+            )
             assert size > 12

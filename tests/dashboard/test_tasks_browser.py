@@ -1,4 +1,5 @@
-"""What people come for, from home: each in at most three clicks, a line put right in four. What is typed is no click.
+"""What people come for, from home: each in at most three clicks, a line put right in four. What is
+typed is no click.
 
 ``python tests/benchmarks/tasks.py`` tells the clicks and seconds of each.
 """
@@ -32,7 +33,9 @@ triks Zora 3 Yann 2
 
 
 class Named(NamedTuple):
-    """Who and what the tasks are about: somebody who owes, somebody else, and an evening by a word of its title."""
+    """Who and what the tasks are about: somebody who owes, somebody else, and an evening by a word
+    of its title.
+    """
 
     owes: str = "Delphine"
     other: str = "Bea"
@@ -67,7 +70,9 @@ class Hand:
         self.link(name)
 
     def link_if_any(self, name: str | re.Pattern[str], what: str) -> None:
-        """Follow a link that is there only if the book has something. Raises AbsentError for a book that does not."""
+        """Follow a link that is there only if the book has something. Raises AbsentError for a book
+        that does not.
+        """
         if not self.page.get_by_role("link", name=name).count():
             raise AbsentError(what)
         self.link(name)
@@ -77,9 +82,12 @@ class Hand:
 
     def choose(self, where: str, what: str | re.Pattern[str]) -> None:
         box = self.page.get_by_role("combobox", name=where)
-        if box.evaluate("(box) => box.tagName") == "SELECT":  # the browser's own list: one click unfolds it, one chooses
+        # the browser's own list: one click unfolds it, one chooses
+        if box.evaluate("(box) => box.tagName") == "SELECT":
             self.clicks += 2
-            label = next(text for text in box.locator("option").all_text_contents() if re.search(what, text))
+            label = next(
+                text for text in box.locator("option").all_text_contents() if re.search(what, text)
+            )
             box.select_option(label)
             return
         self.click(box)
@@ -98,11 +106,16 @@ def do_i_owe_anything(hand: Hand) -> None:
 
 def why_to_the_log_line(hand: Hand) -> None:
     """From what was won or lost last night over the hand to the line that says so."""
-    row = hand.page.get_by_role("table", name="Who won and lost on the last evening").get_by_role("row").nth(1)
+    row = (
+        hand.page.get_by_role("table", name="Who won and lost on the last evening")
+        .get_by_role("row")
+        .nth(1)
+    )
     hand.click(row.get_by_role("link").nth(1))
     expect(hand.page.get_by_role("heading", name="Who owes what")).to_be_visible()
     settled(hand.page)
-    if (played := hand.page.locator("summary", has_text="Hand ")).count():  # an evening of results has none
+    # an evening of results has none
+    if (played := hand.page.locator("summary", has_text="Hand ")).count():
         hand.click(played.first)
     hand.click(hand.page.get_by_role("link", name=re.compile(r"Line \d+: ")).first)
     expect(hand.page.locator(".log [aria-current=true]")).to_be_visible()
@@ -187,7 +200,9 @@ def compare_two(hand: Hand) -> None:
     settled(hand.page)
     if hand.page.get_by_text("No hand is written down").count():
         raise AbsentError("no hand of theirs was written down")
-    beside = hand.page.get_by_role("table", name="Rates side by side").get_by_role("columnheader", name=hand.named.other)
+    beside = hand.page.get_by_role("table", name="Rates side by side").get_by_role(
+        "columnheader", name=hand.named.other
+    )
     expect(beside).to_be_visible()
 
 
@@ -203,7 +218,7 @@ def print_an_evening(hand: Hand) -> None:
         """() => {
             const drawn = place => place.querySelector(".main-svg") ? "drawn" : "empty";
             window.print = () => { window.printed = [...document.querySelectorAll('[class*="st-key-chart-"]')].map(drawn); };
-        }"""
+        }"""  # noqa: E501
     )
     hand.link("How the evening went")
     hand.click(hand.page.locator("summary", has_text="Share this evening"))
@@ -220,7 +235,9 @@ def find_an_evening(hand: Hand) -> None:
 
 
 def lucky_or_good(hand: Hand) -> None:
-    """What pass and play alone tell is there at once, whatever of the prices is still worked out."""
+    """What pass and play alone tell is there at once, whatever of the prices is still
+    worked out.
+    """
     hand.menu("Luck and decisions")
     expect(hand.page.get_by_role("heading", name="How often they stay")).to_be_visible()
 

@@ -1,4 +1,6 @@
-"""The page Stay or pass?: what it sends the browser, what the browser keeps, and that it keeps out of a game that goes on."""
+"""The page Stay or pass?: what it sends the browser, what the browser keeps, and that it keeps out
+of a game that goes on.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ def questions_of_page() -> list[dict[str, Any]]:
     return list(data["questions"])
 
 
-def test_hands_of_the_book_come_first_and_show_the_cards_of_one_player(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hands_of_the_book_come_first_and_show_the_cards_of_one_player(
+    samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     enter_prices(samples)
     look_at(samples, monkeypatch)
     questions = questions_of_page()
@@ -34,13 +38,16 @@ def test_hands_of_the_book_come_first_and_show_the_cards_of_one_player(samples: 
     assert len(questions) > len(own)
     for one in questions:
         assert [right for _, _, right in one["options"]] in ([True, False], [False, True])
-        assert len(re.findall(r'<use href="#bt-[shdc]"', one["svg"])) <= 6  # five cards, and the card turned
+        # five cards, and the card turned
+        assert len(re.findall(r'<use href="#bt-[shdc]"', one["svg"])) <= 6
         assert "Your trumps: " in one["why"]
     assert "chips more than" in own[0]["why"]
     assert "By the stay chart" in questions[-1]["why"]
 
 
-def test_while_an_evening_is_recorded_nothing_is_dealt(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_while_an_evening_is_recorded_nothing_is_dealt(
+    samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look_at(samples, monkeypatch)
     take_over(samples, "sessions/porch-2026-05.bourre", Recorder("1", "Ann"))
     app = page("trainer")

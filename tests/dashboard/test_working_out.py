@@ -1,4 +1,6 @@
-"""Luck and decisions before they are worked out: what is missing is said, and no page waits for it."""
+"""Luck and decisions before they are worked out: what is missing is said, and no page waits
+for it.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ def test_what_is_worked_out_in_the_background_is_said_and_nothing_waits_for_it(
     assert "**Not worked out yet:** 1 evening with 1 hand is in none of these figures." in said(app)
     assert "in the background: this page may be closed." in said(app)
     assert not app.button
-    assert "the cards that were dealt" not in said(app), "nobody has looked whether they are written down"
+    assert "the cards that were dealt" not in said(app), (
+        "nobody has looked whether they are written down"
+    )
     assert ask(book.folder, unpriced) == (1, 1)
     ask_priced(book.folder, unpriced)
     app = page("insight", app)
@@ -31,13 +35,17 @@ def test_what_is_worked_out_in_the_background_is_said_and_nothing_waits_for_it(
     assert "Too few hands to tell luck from skill" in said(app)
 
 
-def test_where_there_is_no_background_the_page_works_it_out(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_there_is_no_background_the_page_works_it_out(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
     book.add(ONE_HAND)
     look_at(book.folder, monkeypatch)
     assert "Too few hands to tell luck from skill" in said(page("insight"))
 
 
-def test_another_reference_is_worked_out_when_it_is_chosen(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_reference_is_worked_out_when_it_is_chosen(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
     book.add(ONE_HAND)
     look_at(book.folder, monkeypatch)
     app = page("insight")

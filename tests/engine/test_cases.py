@@ -1,4 +1,6 @@
-"""The 440 worked cases: every finding and every figure of the books, nothing more and nothing less."""
+"""The 440 worked cases: every finding and every figure of the books, nothing more and
+nothing less.
+"""
 
 import json
 from collections import Counter, defaultdict
@@ -18,7 +20,9 @@ EXPECTED = {folder: json.loads((CASES / f"{folder}.json").read_text("utf-8")) fo
 def bare(found: dict[str, Any]) -> str:
     """A finding without what the cases do not say."""
     unsaid = {"file", "line", "message"}
-    return json.dumps({name: found[name] for name in sorted(found.keys() - unsaid)}, ensure_ascii=False)
+    return json.dumps(
+        {name: found[name] for name in sorted(found.keys() - unsaid)}, ensure_ascii=False
+    )
 
 
 def test_there_are_440() -> None:
@@ -32,7 +36,9 @@ def test_every_session() -> None:
     for path in AGREED:
         expected = EXPECTED[path.parent.name]
         session = session_in(path).id
-        wanted = Counter(bare(found) for found in expected["findings"] if found["session"] == session)
+        wanted = Counter(
+            bare(found) for found in expected["findings"] if found["session"] == session
+        )
         found = Counter(bare(finding.as_dict()) for finding in of_file.pop(str(path), []))
         assert list((wanted - found).elements()) == [], path
         assert list((found - wanted).elements()) == [], path
@@ -45,10 +51,19 @@ def test_folder(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
     expected = dict(EXPECTED[folder])
     status = main(["audit", str(CASES / folder), "--format", "json"])
     report = json.loads(capsys.readouterr().out)
-    assert status == int(any(found["severity"] == "error" and found["settled"] is None for found in expected["findings"]))
+    assert status == int(
+        any(
+            found["severity"] == "error" and found["settled"] is None
+            for found in expected["findings"]
+        )
+    )
     for told in (report, expected):
-        told["findings"] = Counter(bare(found) for found in told["findings"] if found["session"] not in DISPUTED)
-        told["books"] = {session: held for session, held in told["books"].items() if session not in DISPUTED}
+        told["findings"] = Counter(
+            bare(found) for found in told["findings"] if found["session"] not in DISPUTED
+        )
+        told["books"] = {
+            session: held for session, held in told["books"].items() if session not in DISPUTED
+        }
     for name in ("findings", "sessions", "hands", "quarantined", "books"):
         assert report[name] == expected[name]
     assert report["files"] == report["sessions"]

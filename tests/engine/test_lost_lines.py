@@ -1,4 +1,6 @@
-"""A line that cannot be read may have changed what the hands below it are judged by: nobody is accused for want of it."""
+"""A line that cannot be read may have changed what the hands below it are judged by: nobody is
+accused for want of it.
+"""
 
 from __future__ import annotations
 
@@ -70,12 +72,40 @@ hand 2 Ann 9h
     ("lines", "hands"),
     [
         (
-            ("ante 2", "Ante 2", "ant 2", "ante two", "ante 2.", "ante\v2", "аnte 2", "[22:14] Ann: ante 2", "ante ２"),
+            (
+                "ante 2",
+                "Ante 2",
+                "ant 2",
+                "ante two",
+                "ante 2.",
+                "ante\v2",
+                "аnte 2",
+                "[22:14] Ann: ante 2",
+                "ante ２",
+            ),
             TWICE_THE_ANTE,
         ),
         (("leave Dot", "Leave Dot", "leave Dott", "leaves Dot", "- leave Dot"), WITHOUT_DOT),
-        (("rules limit=2", "Rules limit=2", "rules lmit=2", "rule limit=2", "rules limit 2", "  tri\0\0\0\0"), LESS_TAKEN),
-        (("penalty Bea 7 for 1", "Penalty Bea 7 for 1", "penalty Bea 7 fro 1", "fine Bea 7 for 1"), MORE_IN_THE_POT),
+        (
+            (
+                "rules limit=2",
+                "Rules limit=2",
+                "rules lmit=2",
+                "rule limit=2",
+                "rules limit 2",
+                "  tri\0\0\0\0",
+            ),
+            LESS_TAKEN,
+        ),
+        (
+            (
+                "penalty Bea 7 for 1",
+                "Penalty Bea 7 for 1",
+                "penalty Bea 7 fro 1",
+                "fine Bea 7 for 1",
+            ),
+            MORE_IN_THE_POT,
+        ),
     ],
 )
 def test_nobody_is_accused_for_want_of_a_line(lines: tuple[str, ...], hands: str) -> None:
@@ -89,22 +119,39 @@ def test_nobody_is_accused_for_want_of_a_line(lines: tuple[str, ...], hands: str
 
 
 def test_a_hand_whose_first_line_cannot_be_read_is_a_hand_and_costs_no_other() -> None:
-    for line in ("Hand 2 Ann 9h", "hands 2 Ann 9h", "hnad 2 Ann 9h", "[22:14] Bea: hand 2 Ann 9h", "deal 2 Ann 9h"):
-        report = report_of(f"{FIRST}count Ann 3\n{TWICE_THE_ANTE}".replace("hand 2 Ann 9h", line).replace("=2", ""))
+    for line in (
+        "Hand 2 Ann 9h",
+        "hands 2 Ann 9h",
+        "hnad 2 Ann 9h",
+        "[22:14] Bea: hand 2 Ann 9h",
+        "deal 2 Ann 9h",
+    ):
+        report = report_of(
+            f"{FIRST}count Ann 3\n{TWICE_THE_ANTE}".replace("hand 2 Ann 9h", line).replace("=2", "")
+        )
         assert (report.hands, report.quarantined) == (3, 1), line
-        assert [(found.rule, found.player) for found in report.findings] == [("syntax", None), ("unverified-pot", None)], line
+        assert [(found.rule, found.player) for found in report.findings] == [
+            ("syntax", None),
+            ("unverified-pot", None),
+        ], line
 
 
 def test_who_may_have_changed_chairs_is_not_accused_of_playing_out_of_turn() -> None:
     hand = "hand 2 Ann 9h\n  play Bea 0 Cal 0\n  trick Cal As 2s\n"
     for lines in ("leave Cal\nsit Cal after Ann\n", "leave Cal!!\nsit Cal after Ann\n"):
-        assert [found.rule for found in report_of(f"{FIRST}{lines}{hand}").findings if found.player] == [], lines
-    assert [found.rule for found in report_of(f"{FIRST}{hand}").findings if found.player] == ["turn"]
+        assert [
+            found.rule for found in report_of(f"{FIRST}{lines}{hand}").findings if found.player
+        ] == [], lines
+    assert [found.rule for found in report_of(f"{FIRST}{hand}").findings if found.player] == [
+        "turn"
+    ]
 
 
 def test_two_lines_that_were_lost_do_not_make_up_for_each_other() -> None:
     report = report_of(
-        f"{FIRST}penalty Bea 7 fro 1\nleave Dott\n{MORE_IN_THE_POT}".replace("  play Cal", "  ante Ann Bea Cal Dot\n  play Cal")
+        f"{FIRST}penalty Bea 7 fro 1\nleave Dott\n{MORE_IN_THE_POT}".replace(
+            "  play Cal", "  ante Ann Bea Cal Dot\n  play Cal"
+        )
     )
     assert [found.message for found in report.findings if found.player] == []
 
@@ -112,17 +159,28 @@ def test_two_lines_that_were_lost_do_not_make_up_for_each_other() -> None:
 def test_a_player_called_hand_begins_none() -> None:
     text = "seats Hand Bea\nhand 1 Bea Ac\n  play Hand 2 our 7d 6d\n  play Bea 0\n  tricks Bea 5\n"
     report = report_of(text)
-    assert (report.hands, report.quarantined, [found.rule for found in report.findings]) == (1, 1, ["syntax"])
+    assert (report.hands, report.quarantined, [found.rule for found in report.findings]) == (
+        1,
+        1,
+        ["syntax"],
+    )
 
 
 def test_a_hand_behind_a_prefix_costs_the_one_before_too() -> None:
-    report = report_of(f"{FIRST}  Bea says hand 2 Ann 9h is hers\n{TWICE_THE_ANTE}".replace("=2", ""))
+    report = report_of(
+        f"{FIRST}  Bea says hand 2 Ann 9h is hers\n{TWICE_THE_ANTE}".replace("=2", "")
+    )
     assert (report.hands, report.quarantined) == (4, 2)
 
 
 def test_a_hand_that_may_have_been_thrown_in_asks_no_antes_of_the_next() -> None:
-    text = "rules double-ante\nhand 1 Ann 9h\n  ante Ann Bea Cal Dot\n  {}\nhand 2 Ann 9h\n  ante Ann=0\n  play Bea 0 Ann 0\n"
-    assert [found.rule for found in report_of(text.format("misdeal")).findings if found.player] == []
+    text = (
+        "rules double-ante\nhand 1 Ann 9h\n  ante Ann Bea Cal Dot\n  {}\nhand 2 Ann 9h\n  ante "
+        "Ann=0\n  play Bea 0 Ann 0\n"
+    )
+    assert [
+        found.rule for found in report_of(text.format("misdeal")).findings if found.player
+    ] == []
     for line in ("Misdeal", "mis-deal", "early Bob misdeal", "misdeal\n  trik"):
         assert [found.rule for found in report_of(text.format(line)).findings if found.player] == []
 
@@ -142,7 +200,8 @@ def test_a_line_that_begins_with_a_player_is_no_misspelt_keyword() -> None:
       ante Ann Bea Cal
       play Cal 0
     """
-    for line in ("Eve Qs", "Eve"):  # nearly `leave`: the third hand would be judged without knowing who sits there
+    # nearly `leave`: the third hand would be judged without knowing who sits there
+    for line in ("Eve Qs", "Eve"):
         found = [one for one in found_in(evening.format(line)) if not one.startswith("syntax")]
         assert found == ["ante 3 Eve -1", "unverified-pot 2"]
 

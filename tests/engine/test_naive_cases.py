@@ -1,4 +1,6 @@
-"""The naive referee and settler against the worked cases, and the table of legal lines against a recount."""
+"""The naive referee and settler against the worked cases, and the table of legal lines against a
+recount.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ def test_perft_table_is_up_to_date(deal: dict) -> None:
     for line in ("louisiana", "separate-trump", "casino", "indiana", "indiana cinch=no"):
         if line in deal["lines"]:
             rules = read_rules(line)
-            counted = perft.count_lines(deal["hands"], deal["trump"], deal["separate"], deal["leader"], rules)
+            counted = perft.count_lines(
+                deal["hands"], deal["trump"], deal["separate"], deal["leader"], rules
+            )
             assert counted == deal["lines"][line], line
 
 
@@ -68,5 +72,8 @@ def test_rule_6_6_nothing_is_proved_that_is_not_so(seed: int) -> None:
             # A dealer who may take the turned card and draws none leaves no trace of which he did.
             unclear = hand.rules.trump == "dealer-may-take" and hand.out.get(hand.seats[-1]) == []
             assert verdict != "unknown" or hide or unknown or unclear, text
-        found = {finding["rule"] for finding in judge(session, hand.rules)} - {*PLAY_RULES, "all-passed"}
+        found = {finding["rule"] for finding in judge(session, hand.rules)} - {
+            *PLAY_RULES,
+            "all-passed",
+        }
         assert not found, text

@@ -1,4 +1,6 @@
-"""The naive judges know every option of the table: each value changes what they find, and they agree with the engine on it."""
+"""The naive judges know every option of the table: each value changes what they find, and they
+agree with the engine on it.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +31,12 @@ BASE = {**MATTERS_ON, "renege-factor": "louisiana recall=renege"}
 
 
 def logs(rules: str) -> Iterator[str]:
-    """Yield sessions of seven players in which much goes wrong, by ``rules`` with a gap for one more option."""
-    for hands, _ in simulations(Plan(read_rules(rules), 7, (10, 10), "full", mistakes=0.1, faults=0.5), 40, SEED):
+    """Yield sessions of seven players in which much goes wrong, by ``rules`` with a gap for one
+    more option.
+    """
+    for hands, _ in simulations(
+        Plan(read_rules(rules), 7, (10, 10), "full", mistakes=0.1, faults=0.5), 40, SEED
+    ):
         for session in sessions_of(hands):
             yield write(session).replace(f"\nrules {rules}", f"\nrules {rules} %s")
 
@@ -47,11 +53,17 @@ def outcome(log: str) -> tuple[Counter, dict[str, int]] | None:
 @pytest.mark.parametrize("option", OPTIONS)
 def test_the_naive_judges_know_every_option(option: str) -> None:
     if option == "reuse":  # the stock seldom runs out by chance
-        again = (log_of(AGAIN.format(reuse=value, declare="with-draw", card="3d", eve=2)) for value in TRIED[option])
+        again = (
+            log_of(AGAIN.format(reuse=value, declare="with-draw", card="3d", eve=2))
+            for value in TRIED[option]
+        )
         assert len({str(outcome(log)) for log in again}) > 1
         return
     if option == "second-pass":  # nobody simulated passes late by accident
-        late = "rules louisiana second-pass={}\nhand 1 Dot 9h\n  play Ann 2\n  play Bea 1\n  pass Bea\n  tricks Ann 5\n"
+        late = (
+            "rules louisiana second-pass={}\nhand 1 Dot 9h\n  play Ann 2\n  play Bea 1\n  pass "
+            "Bea\n  tricks Ann 5\n"
+        )
         assert len({str(outcome(log_of(late.format(value)))) for value in TRIED[option]}) > 1
         return
     for log in logs(BASE.get(option, "louisiana")):
@@ -63,7 +75,9 @@ def test_the_naive_judges_know_every_option(option: str) -> None:
 
 @pytest.mark.drawn(3)
 @pytest.mark.parametrize(("option", "value"), VALUES)
-def test_engine_and_naive_judges_agree_on_every_value_of_every_option(option: str, value: str) -> None:
+def test_engine_and_naive_judges_agree_on_every_value_of_every_option(
+    option: str, value: str
+) -> None:
     rules = read_rules(f"louisiana {option}={value}")
     plan = Plan(rules, None, (8, 8), MIXED, mistakes=0.1, faults=0.3, rare=0.2)
     found = 0

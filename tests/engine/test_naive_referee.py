@@ -1,4 +1,6 @@
-"""The engine and the naive referee, which knows no bit mask, agree on every play of thousands of simulated hands with faults."""
+"""The engine and the naive referee, which knows no bit mask, agree on every play of thousands of
+simulated hands with faults.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ WORDS = {RIGHT: "right", UNPROVED: "unknown", WRONG: "wrong"}
 PLAY_RULES = {"follow-suit", "must-trump", "must-beat", "cinch"}
 
 
-def engine_verdicts(sessions: list[Session]) -> tuple[dict[tuple[str, int, int, str], str], Counter]:
+def engine_verdicts(
+    sessions: list[Session],
+) -> tuple[dict[tuple[str, int, int, str], str], Counter]:
     """Return the verdict of every card by session, hand, trick and player, and the accusations."""
     judged = judge(columns(sessions))
     hands, form, verdict = judged.hands, judged.replay.form, judged.replay.verdict
@@ -60,12 +64,24 @@ def test_engine_and_naive_referee_agree_on_every_play(preset: str, level: str) -
         read = parse_rules(session.rules.preset, session.rules.options)
         theirs |= {(session.id, *key): said for key, said in naive_verdicts(session, read).items()}
         accused_too.update(
-            (session.id, said["hand"], said["trick"], said["player"], said["rule"], said["card"], tuple(said["required"]))
+            (
+                session.id,
+                said["hand"],
+                said["trick"],
+                said["player"],
+                said["rule"],
+                said["card"],
+                tuple(said["required"]),
+            )
             for said in naive_judge(session, read)
             if said["rule"] in PLAY_RULES
         )
     assert accused == accused_too, f"seed {SEED}"
     assert sum(accused.values()) > 10
-    assert {key for key in ours if ours[key] == "wrong"} == {key for key in theirs if theirs[key] == "wrong"}
-    different = {key: (said, theirs.get(key)) for key, said in ours.items() if said != theirs.get(key)}
+    assert {key for key in ours if ours[key] == "wrong"} == {
+        key for key in theirs if theirs[key] == "wrong"
+    }
+    different = {
+        key: (said, theirs.get(key)) for key, said in ours.items() if said != theirs.get(key)
+    }
     assert not different, f"seed {SEED}"

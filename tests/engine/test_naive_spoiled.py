@@ -1,4 +1,6 @@
-"""On worked sessions spoiled at random, engine and naive judges agree: on every finding, on every figure of the books."""
+"""On worked sessions spoiled at random, engine and naive judges agree: on every finding, on every
+figure of the books.
+"""
 
 from __future__ import annotations
 
@@ -25,14 +27,18 @@ NUMBER = 800 if FULL else 60
 
 
 def disputed(session: Session) -> bool:
-    """Say whether a log has nonsense of a kind that the pages leave open, and the two judges read differently."""
+    """Say whether a log has nonsense of a kind that the pages leave open, and the two judges read
+    differently.
+    """
     kinds = [type(said) for said in session.body]
     if End in kinds and {CashOut, Count} & set(kinds[kinds.index(End) :]):
         return True  # the naive settler divides the pot last of all
     for hand in session.body:
         if not isinstance(hand, Hand):
             continue
-        draws = [said for said in hand.statements if isinstance(said, Play) and said.draw is not None]
+        draws = [
+            said for said in hand.statements if isinstance(said, Play) and said.draw is not None
+        ]
         if any(len(said.out or ()) > (said.draw or 0) for said in draws):
             return True
     return False
@@ -42,7 +48,11 @@ def disputed(session: Session) -> bool:
 @pytest.mark.parametrize("part", range(4))
 def test_engine_and_naive_judges_agree_on_spoiled_sessions(part: int) -> None:
     rng = random.Random(SEED + part)  # noqa: S311
-    logs = [path.read_text(encoding="utf-8") for folder in FOLDERS for path in sorted(Path(CASES, folder).glob("*.bourre"))]
+    logs = [
+        path.read_text(encoding="utf-8")
+        for folder in FOLDERS
+        for path in sorted(Path(CASES, folder).glob("*.bourre"))
+    ]
     compared: Counter = Counter()
     for number in range(NUMBER // 4):
         text = mutate(rng.choice(logs), rng)

@@ -1,4 +1,6 @@
-"""The pot from hand to hand: what lies in it, what each player antes, and whether it can be trusted (rules.md 2, 5)."""
+"""The pot from hand to hand: what lies in it, what each player antes, and whether it can be trusted
+(rules.md 2, 5).
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from ledger.log.words import MOST_CHIPS
 
 def settled(*texts: str) -> Settlement:
     """Return what was settled in some sessions, worked out together."""
-    return judge(columns([read(log_of(text), f"{at}.bourre") for at, text in enumerate(texts)])).settlement
+    return judge(
+        columns([read(log_of(text), f"{at}.bourre") for at, text in enumerate(texts)])
+    ).settlement
 
 
 def test_two_rulings_before_a_hand_are_both_in_its_pot() -> None:
@@ -74,7 +78,8 @@ def test_what_each_player_moved_in_a_hand_is_what_was_taken_less_all_that_was_pa
           tricks Ann 5
           renege Bea 13
     """)
-    # Ten in the pot: three antes of two, and two who paid two more for playing. Bea pays ten for a bourré, then for a renege.
+    # Ten in the pot: three antes of two, and two who paid two more for playing. Bea pays ten for a
+    # bourré, then for a renege.
     assert found.moved[:, 0].tolist() == [10 - 2 - 2, -2 - 2 - 10 - 13, -2]
 
 
@@ -169,18 +174,28 @@ def test_5_5_who_matched_with_more_than_a_renege_costs_pays_nothing_more() -> No
 
 
 @pytest.mark.parametrize(
-    ("paid", "trusted"), [("take Ann 2", False), ("match Bea 2", False), ("take Ann 2\n  match Bea 2", True)]
+    ("paid", "trusted"),
+    [("take Ann 2", False), ("match Bea 2", False), ("take Ann 2\n  match Bea 2", True)],
 )
-def test_6_after_a_hand_nobody_knows_who_won_the_pot_is_trusted_if_take_and_match_are_written(paid: str, trusted: bool) -> None:
+def test_6_after_a_hand_nobody_knows_who_won_the_pot_is_trusted_if_take_and_match_are_written(
+    paid: str, trusted: bool
+) -> None:
     first = f"hand 1 Bea -\n  play Ann 0\n  play Bea 0\n  {paid}\n"
-    found = settled(f"seats Ann Bea\n{first}hand 2 Ann -\n  ante Ann Bea\n  play Bea 0\n  play Ann 0\n")
+    found = settled(
+        f"seats Ann Bea\n{first}hand 2 Ann -\n  ante Ann Bea\n  play Bea 0\n  play Ann 0\n"
+    )
     assert found.verified.tolist() == [True, trusted]
 
 
 def test_a_pot_far_below_nothing_is_settled_in_whole_numbers_of_any_size() -> None:
-    hand = f"hand {{}} Bea -\n  ante Ann Bea\n  play Ann 0\n  play Bea 0\n  tricks Ann 3 Bea 2\n  take Ann {MOST_CHIPS}\n"
+    hand = (
+        f"hand {{}} Bea -\n  ante Ann Bea\n  play Ann 0\n  play Bea 0\n  tricks Ann 3 Bea 2\n  "
+        f"take Ann {MOST_CHIPS}\n"
+    )
     count = (1 << 45) // MOST_CHIPS + 2
-    found = settled("seats Ann Bea\n" + "".join(hand.format(number) for number in range(1, count + 1)))
+    found = settled(
+        "seats Ann Bea\n" + "".join(hand.format(number) for number in range(1, count + 1))
+    )
     assert found.left.tolist() == [2 * count - count * MOST_CHIPS]
     assert found.left.dtype == np.dtype(object)
 
@@ -200,6 +215,7 @@ def test_5_6_a_bourre_that_costs_nothing_exempts_nobody() -> None:
         hand 3 Bea -
           play Ann 0
     """)
-    # Seven too many were taken: five are missing in the second hand, which is then what is at stake.
+    # Seven too many were taken: five are missing in the second hand, which is then what is at
+    # stake.
     assert found.stake.tolist() == [2, -5, -3]
     assert found.ante_due.sum(0).tolist() == [2, 2, 2]

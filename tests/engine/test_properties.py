@@ -1,4 +1,5 @@
-"""What must hold of any simulated sessions, whatever the rules: run over some thousands of them, hundreds at a time.
+"""What must hold of any simulated sessions, whatever the rules: run over some thousands of them,
+hundreds at a time.
 
 Every test prints the seeds it used; pytest shows them when it fails, and hypothesis shrinks them.
 """
@@ -31,7 +32,9 @@ from ledger.simulation.sessions import LEVELS, MIXED
 from ledger.simulation.written_down import shorten
 
 ALL_LEVELS = (*LEVELS, MIXED)
-EXAMPLES = settings(max_examples=60 if FULL else 6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+EXAMPLES = settings(
+    max_examples=60 if FULL else 6, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 SEEDS = st.integers(0, 2**32 - 1)
 
 
@@ -45,7 +48,8 @@ def all_rules(draw: st.DrawFn) -> Rules:
     except RulesError:
         assume(False)
         raise
-    assume(not (rules.qualify and rules.dealer_plays))  # a dealer without a trump or a club breaks one of the two
+    # a dealer without a trump or a club breaks one of the two
+    assume(not (rules.qualify and rules.dealer_plays))
     return rules
 
 
@@ -71,7 +75,9 @@ def test_a_clean_session_has_no_error(preset: str, level: str) -> None:
 @pytest.mark.slow
 @EXAMPLES
 @given(rules=all_rules(), level=st.sampled_from(ALL_LEVELS), seed=SEEDS)
-def test_a_clean_session_has_no_error_under_any_options(rules: Rules, level: str, seed: int) -> None:
+def test_a_clean_session_has_no_error_under_any_options(
+    rules: Rules, level: str, seed: int
+) -> None:
     print(rules, level, seed)
     for hands, _ in simulations(Plan(rules, None, (4, 12), level, rare=0.1), 12, seed):
         assert errors(judge(hands)) == []
@@ -83,15 +89,28 @@ def test_a_clean_session_has_no_error_under_any_options(rules: Rules, level: str
 def missed(judged: Judged, planted: list[Planted]) -> list[Planted]:
     """Return the planted faults that the audit did not find at their place."""
     found = Counter(
-        (fact.rule, fact.row, fact.trick, fact.seat, fact.player, fact.session if fact.row < 0 else -1) for fact in judged.facts
+        (
+            fact.rule,
+            fact.row,
+            fact.trick,
+            fact.seat,
+            fact.player,
+            fact.session if fact.row < 0 else -1,
+        )
+        for fact in judged.facts
     )
-    found.update(("syntax", int(row), 0, -1, -1, -1) for row in np.flatnonzero(judged.hands.quarantined))
+    found.update(
+        ("syntax", int(row), 0, -1, -1, -1) for row in np.flatnonzero(judged.hands.quarantined)
+    )
     cards = {(fact.rule, fact.row, fact.trick, fact.seat, fact.card) for fact in judged.facts}
     return [
         fault
         for fault in planted
         if not found[fault.rule, fault.row, fault.trick, fault.place, fault.player, fault.session]
-        or (fault.card < UNKNOWN and (fault.rule, fault.row, fault.trick, fault.place, fault.card) not in cards)
+        or (
+            fault.card < UNKNOWN
+            and (fault.rule, fault.row, fault.trick, fault.place, fault.card) not in cards
+        )
     ]
 
 
@@ -100,11 +119,17 @@ def missed(judged: Judged, planted: list[Planted]) -> list[Planted]:
 @given(rules=all_rules(), level=st.sampled_from(ALL_LEVELS), seed=SEEDS)
 def test_b_planted_faults_are_found_and_nothing_else(rules: Rules, level: str, seed: int) -> None:
     print(rules, level, seed)
-    for hands, planted in simulations(Plan(rules, None, (4, 12), level, faults=0.2, rare=0.1), 15, seed):
+    for hands, planted in simulations(
+        Plan(rules, None, (4, 12), level, faults=0.2, rare=0.1), 15, seed
+    ):
         judged = judge(hands)
         assert missed(judged, planted) == []
         places = {(fault.row, fault.rule) for fault in planted}
-        wrong = [fact for fact in judged.facts if not fact.unproved and (fact.row, fact.rule) not in places]
+        wrong = [
+            fact
+            for fact in judged.facts
+            if not fact.unproved and (fact.row, fact.rule) not in places
+        ]
         names = {found.rule for found in findings(judged) if found.severity == ERROR} - {"syntax"}
         assert [fact for fact in wrong if fact.rule in names] == []
 
@@ -113,7 +138,9 @@ def test_b_planted_faults_are_found_and_nothing_else(rules: Rules, level: str, s
 def test_b_every_kind_of_fault_is_planted_and_found() -> None:
     kinds: Counter[str] = Counter()
     for preset in ("louisiana", "indiana", "tutorial"):
-        for hands, planted in simulations(Plan(PRESETS[preset], None, (12, 24), MIXED, faults=0.5), 80, 3):
+        for hands, planted in simulations(
+            Plan(PRESETS[preset], None, (12, 24), MIXED, faults=0.5), 80, 3
+        ):
             assert missed(judge(hands), planted) == []
             kinds.update(fault.rule for fault in planted)
     assert set(kinds) == {*FAULTS, "seats", "unpaid-renege"}
@@ -164,7 +191,9 @@ def test_c_masking_the_text_of_a_log_makes_no_play_wrong(rules: Rules, seed: int
     for session in sessions_of(hands):
         text = write(shorten(session, 0.2))
         hidden = "\n".join(map(mask, text.split("\n")))
-        before, after = (replay(columns([read(log, "x.bourre")])).verdict == WRONG for log in (text, hidden))
+        before, after = (
+            replay(columns([read(log, "x.bourre")])).verdict == WRONG for log in (text, hidden)
+        )
         assert before.shape == after.shape
         assert not (after & ~before).any()
 
@@ -179,7 +208,9 @@ def test_d_permuting_the_sessions_changes_nothing(seed: int) -> None:
     print(seed)
     sessions = [
         s
-        for part in simulations(Plan(PRESETS["louisiana"], None, (5, 10), MIXED, faults=0.3, rare=0.2), 20, seed)
+        for part in simulations(
+            Plan(PRESETS["louisiana"], None, (5, 10), MIXED, faults=0.3, rare=0.2), 20, seed
+        )
         for s in sessions_of(part.hands)
     ]
     shuffled = sessions.copy()
@@ -192,17 +223,28 @@ def test_d_permuting_the_sessions_changes_nothing(seed: int) -> None:
 
 @pytest.mark.slow
 @EXAMPLES
-@given(rules=all_rules(), level=st.sampled_from(ALL_LEVELS), faults=st.sampled_from((0.0, 0.3)), seed=SEEDS)
-def test_e_chips_are_conserved_after_every_hand(rules: Rules, level: str, faults: float, seed: int) -> None:
+@given(
+    rules=all_rules(),
+    level=st.sampled_from(ALL_LEVELS),
+    faults=st.sampled_from((0.0, 0.3)),
+    seed=SEEDS,
+)
+def test_e_chips_are_conserved_after_every_hand(
+    rules: Rules, level: str, faults: float, seed: int
+) -> None:
     print(rules, level, faults, seed)
-    for hands, _ in simulations(Plan(rules, None, (4, 16), level, faults=faults, rare=0.1), 8, seed):
+    for hands, _ in simulations(
+        Plan(rules, None, (4, 16), level, faults=faults, rare=0.1), 8, seed
+    ):
         judged = judge(hands)
         settled, books, events = judged.settlement, judged.books, hands.events
         assert not (events.kind == PENALTY).any()
         readable = ~hands.quarantined
         gained = np.where(readable, settled.moved.sum(0), 0)
         for at, info in enumerate(hands.sessions):
-            rows = [row for row in range(info.first_row, info.first_row + info.rows) if readable[row]]
+            rows = [
+                row for row in range(info.first_row, info.first_row + info.rows) if readable[row]
+            ]
             mine = events.session == at
             result = mine & (events.kind == RESULT)
             pot = info.pot
@@ -210,9 +252,13 @@ def test_e_chips_are_conserved_after_every_hand(rules: Rules, level: str, faults
                 pot -= int(events.amount[result & (events.before == row)].sum())
                 assert settled.opening[row] == pot
                 pot = pot - gained[row] + settled.booked[row]
-                assert settled.opening[row] < 0 or min(settled.taken[:, row]) >= 0  # results may have left less than nothing
+                # results may have left less than nothing
+                assert settled.opening[row] < 0 or min(settled.taken[:, row]) >= 0
             pot -= int(events.amount[result & (events.before == info.first_row + info.rows)].sum())
             assert settled.left[at] == pot
             bought = sum(events.amount[mine & (events.kind == BUYIN)].tolist())
             cashed = sum(events.amount[mine & (events.kind == CASHOUT)].tolist())
-            assert sum(books.chips[at]) + books.pot[at] + books.unexplained[at] == info.pot + bought - cashed
+            assert (
+                sum(books.chips[at]) + books.pot[at] + books.unexplained[at]
+                == info.pot + bought - cashed
+            )

@@ -31,7 +31,10 @@ def test_1_2_seats_by_source(preset: str) -> None:
     least, most = {"tutorial": (3, 8), "acadiana": (2, 7), "casino": (2, 7)}.get(preset, (2, 8))
     for seats in range(2, 12):
         names = " ".join(f"P{seat}" for seat in range(1, seats + 1))
-        log = f"rules {preset}\nseats {names}\nhand 1 P{seats} -\npass {names}\nhand 2 P1 -\npass {names}\n"
+        log = (
+            f"rules {preset}\nseats {names}\nhand 1 P{seats} -\npass {names}\nhand 2 P1 -\npass "
+            f"{names}\n"
+        )
         found = [line for line in found_in(log) if not line.startswith("all-passed")]
         assert found == ([] if least <= seats <= most else ["seats 1"]), log
 

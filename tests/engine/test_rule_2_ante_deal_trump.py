@@ -23,7 +23,8 @@ def test_2_5_a_forfeit_that_only_a_possible_one_would_use_up_is_possible(dealer:
     hand 5 {dealer} -
       play Bea 0
     """
-    # Dot should not have dealt hand 3. If Ann's turn was yet to be skipped, Bea's was too, and Bea deals hand 5; else Cal does.
+    # Dot should not have dealt hand 3. If Ann's turn was yet to be skipped, Bea's was too, and Bea
+    # deals hand 5; else Cal does.
     assert found_in(evening) == ["dealer 3 Dot"]
 
 
@@ -49,8 +50,12 @@ def test_2_5_a_turn_may_have_been_forfeited_in_the_hands_that_are_missing() -> N
 
 
 def test_2_1_who_put_in_nothing_may_have_been_exempt_where_hands_may_be_missing() -> None:
-    assert found_in(SCORE.format(1) + "hand 5 Dot -\n  ante Ann Bea Cal\n  tricks Ann 3 Bea 2\n") == ["hand-number 5"]
-    assert found_in(SCORE.format(1) + "hand 5 Dot -\n  ante Ann=2 Bea Cal\n  tricks Ann 3 Bea 2\n") == [
+    assert found_in(
+        SCORE.format(1) + "hand 5 Dot -\n  ante Ann Bea Cal\n  tricks Ann 3 Bea 2\n"
+    ) == ["hand-number 5"]
+    assert found_in(
+        SCORE.format(1) + "hand 5 Dot -\n  ante Ann=2 Bea Cal\n  tricks Ann 3 Bea 2\n"
+    ) == [
         "ante 5 Ann +1",
         "hand-number 5",
     ]

@@ -15,11 +15,22 @@ def test_3_3_three_cards_with_seven_players(preset: str) -> None:
 
 @pytest.mark.parametrize(
     ("cap", "seats", "most"),
-    [("7:3,6:4", 7, 3), ("7:3,6:4", 6, 4), ("7:3,6:4", 5, 5), ("2", 2, 2), ("2", 7, 2), ("none", 7, 5), ("0", 4, 0)],
+    [
+        ("7:3,6:4", 7, 3),
+        ("7:3,6:4", 6, 4),
+        ("7:3,6:4", 5, 5),
+        ("2", 2, 2),
+        ("2", 7, 2),
+        ("none", 7, 5),
+        ("0", 4, 0),
+    ],
 )
 def test_3_3_the_cap_of_the_house(cap: str, seats: int, most: int) -> None:
     names = ["Ann", "Bea", "Cal", "Dot", "Eve", "Fay", "Gus"][:seats]
-    log = f"rules louisiana draw-cap={cap}\nseats {' '.join(names)}\nhand 1 {names[-1]} -\nplay Ann {{}}\n"
+    log = (
+        f"rules louisiana draw-cap={cap}\nseats {' '.join(names)}\nhand 1 {names[-1]} -\nplay Ann "
+        f"{{}}\n"
+    )
     assert found_in(log.format(most)) == []
     assert found_in(log.format(most + 1)) == ["draw-cap 1 Ann"]
 
@@ -62,9 +73,20 @@ def test_3_4_a_separate_trump_card_leaves_one_card_less_in_the_stock() -> None:
 def test_3_5_by_preset_and_by_option() -> None:
     hand = "hand 1 Dot As\nplay Ann 0\n"
     asked = {"louisiana", "double-ante", "simultaneous"}
-    presets = ["louisiana", "double-ante", "separate-trump", "dealer-takes-trump", "simultaneous", "tutorial"]
+    presets = [
+        "louisiana",
+        "double-ante",
+        "separate-trump",
+        "dealer-takes-trump",
+        "simultaneous",
+        "tutorial",
+    ]
     presets += ["indiana", "acadiana", "casino"]
-    found = {preset for preset in presets if found_in(f"rules {preset}\n{hand}") == ["dealer-must-play 1 Dot"]}
+    found = {
+        preset
+        for preset in presets
+        if found_in(f"rules {preset}\n{hand}") == ["dealer-must-play 1 Dot"]
+    }
     assert found == asked
     assert found_in(f"rules tutorial ace-must-play=yes\n{hand}") == ["dealer-must-play 1 Dot"]
     assert found_in(f"rules louisiana ace-must-play=no\n{hand}") == []
@@ -77,11 +99,13 @@ def test_3_7_acadiana_as_an_option() -> None:
     assert found_in("rules acadiana second-ante=yes\n" + hand.format(4)) == ["pot 1 -2"]
 
 
-# --- What is dealt again, and in which order ----------------------------------------------------------------------------
+# --- What is dealt again, and in which order ------------------------------------------------------
 
 
 @pytest.mark.parametrize("declare", ["with-draw", "two-rounds"])
-def test_3_4_folded_first_deals_a_discard_only_when_the_passed_hands_are_used_up(declare: str) -> None:
+def test_3_4_folded_first_deals_a_discard_only_when_the_passed_hands_are_used_up(
+    declare: str,
+) -> None:
     def found(reuse: str, card: str, eve: int) -> list[str]:
         log = AGAIN.format(reuse=reuse, declare=declare, card=card, eve=eve)
         return [line for line in found_in(log) if line.startswith("duplicate-card")]
@@ -93,6 +117,12 @@ def test_3_4_folded_first_deals_a_discard_only_when_the_passed_hands_are_used_up
 
 
 def test_3_4_folded_first_counts_hands_passed_by_then() -> None:
-    log = AGAIN.replace("play Gus 3 in {card} ?? ??", "play Gus 5 in {card} ?? ?? ?? ??").replace("pass Fay", "play Fay 2")
-    assert "duplicate-card 1 3d" not in found_in(log.format(reuse="folded-first", declare="with-draw", card="3d", eve=5))
-    assert "duplicate-card 1 3d" in found_in(log.format(reuse="folded-first", declare="with-draw", card="3d", eve=0))
+    log = AGAIN.replace("play Gus 3 in {card} ?? ??", "play Gus 5 in {card} ?? ?? ?? ??").replace(
+        "pass Fay", "play Fay 2"
+    )
+    assert "duplicate-card 1 3d" not in found_in(
+        log.format(reuse="folded-first", declare="with-draw", card="3d", eve=5)
+    )
+    assert "duplicate-card 1 3d" in found_in(
+        log.format(reuse="folded-first", declare="with-draw", card="3d", eve=0)
+    )

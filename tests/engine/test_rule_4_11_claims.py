@@ -1,4 +1,6 @@
-"""rules.md 4.11: the cards laid down are the claim; the rest is played on, or nobody knows who took it."""
+"""rules.md 4.11: the cards laid down are the claim; the rest is played on, or nobody knows who took
+it.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ def severities(report: Report) -> list[str]:
     return [found.severity for found in report.findings if found.rule == "claim"]
 
 
-# --- Proven, disproven, neither ---------------------------------------------------------------------------------------
+# --- Proven, disproven, neither -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -53,7 +55,7 @@ def test_4_11_sure_because_everybody_else_has_shown_out(findings: list[str]) -> 
     assert [line for line in findings if line.startswith("claim")] == []
 
 
-# --- Who won what -----------------------------------------------------------------------------------------------------
+# --- Who won what ---------------------------------------------------------------------------------
 
 OPEN = """
     hand 1 Dot 2s
@@ -96,8 +98,12 @@ def test_4_11_unless_a_line_says_so(said: str, ante: str, bea: int, cal: int) ->
 
 
 @pytest.mark.parametrize(("cal", "lost"), [("4h", -5), ("??", -1), ("Th", -1), ("4s", -1)])
-def test_4_11_who_cannot_have_taken_a_trick_that_is_nobodys_for_certain_is_bourre(cal: str, lost: int) -> None:
-    """Bea leads the 9h and nobody noted what Ann played: that trick is Ann's or Bea's, unless Cal's card beats the nine."""
+def test_4_11_who_cannot_have_taken_a_trick_that_is_nobodys_for_certain_is_bourre(
+    cal: str, lost: int
+) -> None:
+    """Bea leads the 9h and nobody noted what Ann played: that trick is Ann's or Bea's, unless Cal's
+    card beats the nine.
+    """
     report = report_of(f"""
     hand 1 Dot 2s
       play Ann 0
@@ -112,11 +118,13 @@ def test_4_11_who_cannot_have_taken_a_trick_that_is_nobodys_for_certain_is_bourr
 
 
 def test_4_11_an_ante_line_proves_nothing_where_a_bourre_antes_all_the_same() -> None:
-    log = "    rules louisiana bourre-exempt=no\n" + OPEN.format("", "ante Ann Cal Dot").lstrip("\n")
+    log = "    rules louisiana bourre-exempt=no\n" + OPEN.format("", "ante Ann Cal Dot").lstrip(
+        "\n"
+    )
     assert found_in(log) == ["ante 2 Bea -1"]
 
 
-# --- Its place in the record ------------------------------------------------------------------------------------------
+# --- Its place in the record ----------------------------------------------------------------------
 
 
 def test_4_11_the_place_of_a_claim_is_kept() -> None:
@@ -134,10 +142,12 @@ def test_4_11_the_place_of_a_claim_is_kept() -> None:
     hands = columns([read(log, "a log")])
     assert hands.claim_after.tolist() == [1]
     (session,) = sessions_of(hands)
-    assert write(session).endswith("  trick Ann Kh 3h\n  claim Ann As Ks\n  trick Ann 3d 4d\n  trick Bea 5d 6d\n")
+    assert write(session).endswith(
+        "  trick Ann Kh 3h\n  claim Ann As Ks\n  trick Ann 3d 4d\n  trick Bea 5d 6d\n"
+    )
 
 
-# --- What is replayed ---------------------------------------------------------------------------------------------------
+# --- What is replayed -----------------------------------------------------------------------------
 
 CLAIMED = """
     hand 1 Dot 2s
@@ -154,7 +164,8 @@ def test_4_11_a_hand_is_replayed_alike_whatever_others_of_the_batch_contradict()
     """Cards laid down are in no trick, also where another hand in the batch has a card twice."""
     contradiction = "hand 1 Dot 2s\n  dealt Bea 9h 9h 7h 6h 5h\n  play Ann 0\n  play Bea 0\n"
     alone, together = (
-        judge(columns([read(log_of(text), "a log") for text in texts])).replay for texts in ([CLAIMED], [CLAIMED, contradiction])
+        judge(columns([read(log_of(text), "a log") for text in texts])).replay
+        for texts in ([CLAIMED], [CLAIMED, contradiction])
     )
     assert [fact.rule for fact in together.facts] == ["duplicate-card"]
     assert together.cards[:, :2, 0].tolist() == alone.cards[:, :2, 0].tolist()

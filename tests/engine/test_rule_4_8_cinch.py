@@ -1,4 +1,6 @@
-"""rules.md 4.8: who is certain of the pot leads and plays the highest trump; and everyone who only seems to be."""
+"""rules.md 4.8: who is certain of the pot leads and plays the highest trump; and everyone who only
+seems to be.
+"""
 
 import numpy as np
 import pytest
@@ -7,7 +9,7 @@ from audit_text import found_in
 from ledger.engine.replay import highest_of
 from ledger.game.rules import PRESETS
 
-# --- d: neighbours ---------------------------------------------------------------------------------------------------
+# --- d: neighbours --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("card", ["As", "Ks", "Qs"])
@@ -21,11 +23,13 @@ def test_4_8_d_a_neighbour_counts_as_the_highest(card: str) -> None:
 def test_4_8_d_a_jack_kept_by_one_who_dropped_is_out(jack: str) -> None:
     log = "rules indiana\nhand 1 Dot 2s\nplay Ann 1\nplay Bea 1\n{}\npass Cal\ntrick Ann Ts 3s\n"
     log += "trick Ann As 4s\ntrick Ann Ks 5s\ntrick Ann Qs 6s\n"
-    assert [line for line in found_in(log.format(jack)) if line.startswith("cinch")] == ["cinch 1.1 Ann Ts [As Ks Qs]"]
+    assert [line for line in found_in(log.format(jack)) if line.startswith("cinch")] == [
+        "cinch 1.1 Ann Ts [As Ks Qs]"
+    ]
     assert found_in(log.format("play Cal 1")) == []
 
 
-# --- Evidence --------------------------------------------------------------------------------------------------------
+# --- Evidence -------------------------------------------------------------------------------------
 
 
 def test_4_8_folded_first_own_discards_are_out_only_once_the_passed_hands_are_used_up() -> None:
@@ -43,7 +47,7 @@ def test_4_8_folded_first_own_discards_are_out_only_once_the_passed_hands_are_us
     assert found_in(log.format("folded-first"))[0] == "cinch 1.1 Ann 4h [Ks Qs Js]"
 
 
-# --- Houses and recalls ----------------------------------------------------------------------------------------------
+# --- Houses and recalls ---------------------------------------------------------------------------
 
 LED_ANOTHER_SUIT = """
     rules {}
@@ -86,8 +90,16 @@ def test_4_8_who_took_a_card_back_under_forfeit_has_no_cinch() -> None:
 def test_4_8_that_card_may_have_been_right_and_the_recall_waived() -> None:
     wrong = RECALLED.format("forfeit")
     right, none = wrong.replace("3h>As", "Ks>As"), wrong.replace("3h>As", "As")
-    found = [found_in(log) for log in (right, f"{right}    waive 1 Ann\n", f"{wrong}    waive 1 Ann\n", none)]
-    assert [any(line.startswith("cinch") for line in lines) for lines in found] == [False, False, False, True]
+    found = [
+        found_in(log)
+        for log in (right, f"{right}    waive 1 Ann\n", f"{wrong}    waive 1 Ann\n", none)
+    ]
+    assert [any(line.startswith("cinch") for line in lines) for lines in found] == [
+        False,
+        False,
+        False,
+        True,
+    ]
 
 
 @pytest.mark.parametrize("recall", ["free", "renege"])
@@ -98,13 +110,16 @@ def test_4_8_other_houses_take_no_cinch_away(recall: str) -> None:
 
 @pytest.mark.parametrize("trump", "hdc")
 def test_4_8_in_every_suit(trump: str) -> None:
-    hand = f"hand 1 Dot 2{trump}\n  dealt Ann A{trump} K{trump} Q{trump} 3s 4s\n  play Ann 0\n  play Bea 0\n"
+    hand = (
+        f"hand 1 Dot 2{trump}\n  dealt Ann A{trump} K{trump} Q{trump} 3s 4s\n  play Ann 0\n  play "
+        "Bea 0\n"
+    )
     found = [f"cinch 1.1 Ann 3s [A{trump} K{trump} Q{trump}]", "unpaid-renege 1 Ann +4"]
     assert found_in(f"{hand}  trick Ann 3s 9s\n") == found
     assert found_in(f"{hand}  trick Ann Q{trump} 9{trump}\n") == []
 
 
-# --- Shown out --------------------------------------------------------------------------------------------------------
+# --- Shown out ------------------------------------------------------------------------------------
 
 SHOWN_OUT = """
     rules louisiana {rules}
@@ -118,19 +133,28 @@ SHOWN_OUT = """
       trick Cal {fourth}
       trick {last}
 """
-"""Ann leads the ace of hearts, then the nine of spades, and holds the three of spades when she leads a diamond."""
+"""Ann leads the ace of hearts, then the nine of spades, and holds the three of spades when she
+leads a diamond.
+"""
 
 
 def shown_out(
-    second: str = "3h 8c", fourth: str = "8d 3s 5h", first: str = "Kh Qh", last: str = "Ann 5c 6c 7c", **of: str
+    second: str = "3h 8c",
+    fourth: str = "8d 3s 5h",
+    first: str = "Kh Qh",
+    last: str = "Ann 5c 6c 7c",
+    **of: str,
 ) -> list[str]:
     """Return the findings about a cinch of SHOWN_OUT."""
-    log = SHOWN_OUT.format(rules=of.get("rules", ""), first=first, second=second, fourth=fourth, last=last)
+    log = SHOWN_OUT.format(
+        rules=of.get("rules", ""), first=first, second=second, fourth=fourth, last=last
+    )
     return [line for line in found_in(log) if line.startswith("cinch")]
 
 
 def test_4_8_the_last_trumps_of_all_are_sure() -> None:
-    # Both others discarded on a lead of trumps: Ann, with two tricks, is certain of a third, and did not lead her last trump.
+    # Both others discarded on a lead of trumps: Ann, with two tricks, is certain of a third, and
+    # did not lead her last trump.
     assert shown_out() == ["cinch 1.3 Ann 4d [3s]"]
 
 
@@ -160,12 +184,15 @@ def test_4_8_one_player_who_has_not_shown_out_is_enough() -> None:
 @pytest.mark.parametrize(
     "later",
     [
-        {"last": "Ann 5c Ks 7c"},  # played a trump later: what Bea did was a renege, and shows nothing
+        # played a trump later: what Bea did was a renege, and shows nothing
+        {"last": "Ann 5c Ks 7c"},
         {"last": "Ann 5c ?? 7c"},  # may have
         {"last": "Ann 5c Ks>6c 7c"},  # took one back
     ],
 )
-def test_4_8_a_showing_that_the_record_disproves_or_may_yet_disprove_shows_nothing(later: dict[str, str]) -> None:
+def test_4_8_a_showing_that_the_record_disproves_or_may_yet_disprove_shows_nothing(
+    later: dict[str, str],
+) -> None:
     assert shown_out(**later) == []
 
 
@@ -188,7 +215,7 @@ def test_4_8_ann_shows_nothing_to_herself() -> None:
     assert [line for line in found_in(log) if line.startswith("cinch")] == ["cinch 1.4 Cal 4d [4s]"]
 
 
-# --- G at its word ----------------------------------------------------------------------------------------------------
+# --- G at its word --------------------------------------------------------------------------------
 
 
 def test_4_8_literal_has_no_c_and_no_d() -> None:
@@ -216,4 +243,10 @@ def test_4_8_literal_has_no_c_and_no_d() -> None:
 def test_the_highest_that_unknown_cards_may_be_begin_with_the_ace() -> None:
     ace, king, queen, deuce = 1 << 12, 1 << 11, 1 << 10, 1
     masks = np.array([ace | king | deuce] * 4 + [queen | deuce])
-    assert highest_of(masks, np.array([0, 1, 2, 5, 1])).tolist() == [0, ace, ace | king, ace | king | deuce, queen]
+    assert highest_of(masks, np.array([0, 1, 2, 5, 1])).tolist() == [
+        0,
+        ace,
+        ace | king,
+        ace | king | deuce,
+        queen,
+    ]

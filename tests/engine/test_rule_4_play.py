@@ -1,9 +1,11 @@
-"""rules.md 4.1 to 4.7, 4.9 to 4.11: leads, following, trumping, beating, recalls and claims; the cinch has a file of its own."""
+"""rules.md 4.1 to 4.7, 4.9 to 4.11: leads, following, trumping, beating, recalls and claims; the
+cinch has a file of its own.
+"""
 
 import pytest
 from audit_text import briefs, found_in, report_of
 
-# --- 4.6 A trump that cannot win ------------------------------------------------------------------------------------
+# --- 4.6 A trump that cannot win ------------------------------------------------------------------
 
 UNDER = """
     rules {}
@@ -16,9 +18,14 @@ UNDER = """
 """
 
 
-@pytest.mark.parametrize("preset", ["louisiana", "separate-trump", "dealer-takes-trump", "simultaneous", "tutorial"])
+@pytest.mark.parametrize(
+    "preset", ["louisiana", "separate-trump", "dealer-takes-trump", "simultaneous", "tutorial"]
+)
 def test_4_6_a_trump_even_if_it_cannot_win(preset: str) -> None:
-    assert found_in(UNDER.format(preset)) == ["must-trump 1.1 Cal 4c [3s]", "unpaid-renege 1 Cal +4"]
+    assert found_in(UNDER.format(preset)) == [
+        "must-trump 1.1 Cal 4c [3s]",
+        "unpaid-renege 1 Cal +4",
+    ]
 
 
 @pytest.mark.parametrize("preset", ["acadiana", "casino", "louisiana must-trump=no"])
@@ -33,7 +40,7 @@ def test_4_6_the_house_option_the_other_way(preset: str) -> None:
     assert found_in(UNDER.format(f"{preset} must-trump=yes")) == found
 
 
-# --- 4.10 Recalls ---------------------------------------------------------------------------------------------------
+# --- 4.10 Recalls ---------------------------------------------------------------------------------
 
 RECALL = """
 rules louisiana recall={recall}
@@ -56,24 +63,39 @@ def test_4_10_a_card_taken_back_is_no_renege() -> None:
 
 def test_4_10_forfeit_the_pot_cannot_be_won() -> None:
     assert found_in(RECALL.format(recall="forfeit", paid="take -")) == ["recall 1.1 Bea 9c"]
-    assert found_in(RECALL.format(recall="forfeit", paid="take Bea 3")) == ["recall 1.1 Bea 9c", "take 1 Bea +3"]
-    assert found_in(RECALL.format(recall="forfeit", paid="take Ann 3")) == ["recall 1.1 Bea 9c", "take 1 Ann +3"]
+    assert found_in(RECALL.format(recall="forfeit", paid="take Bea 3")) == [
+        "recall 1.1 Bea 9c",
+        "take 1 Bea +3",
+    ]
+    assert found_in(RECALL.format(recall="forfeit", paid="take Ann 3")) == [
+        "recall 1.1 Bea 9c",
+        "take 1 Ann +3",
+    ]
 
 
 def test_4_10_forfeit_nothing_is_paid() -> None:
     assert found_in(RECALL.format(recall="forfeit", paid="match -")) == ["recall 1.1 Bea 9c"]
-    assert found_in(RECALL.format(recall="forfeit", paid="match Bea 3")) == ["match 1 Bea +3", "recall 1.1 Bea 9c"]
+    assert found_in(RECALL.format(recall="forfeit", paid="match Bea 3")) == [
+        "match 1 Bea +3",
+        "recall 1.1 Bea 9c",
+    ]
 
 
 def test_4_10_free_retraction_costs_nothing() -> None:
-    assert found_in(RECALL.format(recall="free", paid="take -")) == ["recall 1.1 Bea 9c", "take 1 Bea -3"]
+    assert found_in(RECALL.format(recall="free", paid="take -")) == [
+        "recall 1.1 Bea 9c",
+        "take 1 Bea -3",
+    ]
 
 
 def test_4_10_renege_the_recall_counts_as_one_the_table_called() -> None:
     report = RECALL.format(recall="renege", paid="take -\n  hand 2 Ann 2s\n  play Bea\n  pot 8")
     # Three chips stayed, Bea put in three more, and was then let off the ante: 3 + 3 + 2.
     assert found_in(report) == ["recall 1.1 Bea 9c"]
-    assert found_in(RECALL.format(recall="renege", paid="take Bea 3")) == ["recall 1.1 Bea 9c", "take 1 Bea +3"]
+    assert found_in(RECALL.format(recall="renege", paid="take Bea 3")) == [
+        "recall 1.1 Bea 9c",
+        "take 1 Bea +3",
+    ]
 
 
 def test_4_10_forfeit_the_next_turn_to_deal_too() -> None:
@@ -176,7 +198,9 @@ def test_4_10_until_a_later_waiver_the_turn_was_only_possibly_forfeited() -> Non
     assert waived("Cal", second="waive 1 Bea") == ["dealer 3 Cal"]
     later = WAIVED + "    {after}\n    hand 4 {last} 2s\n      play Ann\n"
     for dealer, last in (("Bea", "Cal"), ("Cal", "Ann"), ("Cal", "Bea")):
-        log = later.format(paid="take Bea 3", first="", second="", dealer=dealer, after="waive 1 Bea", last=last)
+        log = later.format(
+            paid="take Bea 3", first="", second="", dealer=dealer, after="waive 1 Bea", last=last
+        )
         wrong = [line for line in found_in(log) if line.startswith("dealer")]
         # Who skipped Bea and who did not are both right; but hers was not skipped twice.
         assert wrong == (["dealer 4 Bea"] if last == "Bea" else []), (dealer, last)

@@ -1,4 +1,6 @@
-"""rules.md 5.14 and log-format.md, "Thrown in": a hand that counts for nothing and is dealt again."""
+"""rules.md 5.14 and log-format.md, "Thrown in": a hand that counts for nothing and is dealt
+again.
+"""
 
 import pytest
 from audit_text import found_in
@@ -16,7 +18,9 @@ THROWN_IN = "hand 1 Dot 9h\nmisdeal\n"
 def test_5_14_the_hand_dealt_again_has_the_same_number_or_the_next(number: int) -> None:
     again = "play Ann 0\ntake Ann\nmatch -\n"
     assert found_in(f"{THROWN_IN}hand {number} Dot 7c\n{again}") == []
-    assert found_in(f"{THROWN_IN}hand {number + 2} Dot 7c\n{again}") == [f"hand-number {number + 2}"]
+    assert found_in(f"{THROWN_IN}hand {number + 2} Dot 7c\n{again}") == [
+        f"hand-number {number + 2}"
+    ]
 
 
 def test_5_14_no_card_in_it_is_judged_and_none_is_in_a_place(audited: Report) -> None:
@@ -39,20 +43,30 @@ def test_5_14_no_card_in_it_is_judged_and_none_is_in_a_place(audited: Report) ->
 
 def test_5_14_the_journal_has_the_same_figures() -> None:
     log = "bourre 1\nsession 2026-11-20 x\nrules double-ante\nseats Ann Bea\n"
-    log += "hand 1 Bea 9h\n  play Ann 0\n  take Ann 3\n  misdeal\nhand 1 Bea 9h\n  play Ann 0\n  match Bea 9\n  take Ann\n"
+    log += (
+        "hand 1 Bea 9h\n  play Ann 0\n  take Ann 3\n  misdeal\nhand 1 Bea 9h\n  play Ann 0\n  "
+        "match Bea 9\n  take Ann\n"
+    )
     judged = judge(columns([read(log, "x.bourre")]))
     said = journal(judged)
-    held = [int(said.chips[said.debit == who].sum() - said.chips[said.credit == who].sum()) for who in (0, 1, -1)]
+    held = [
+        int(said.chips[said.debit == who].sum() - said.chips[said.credit == who].sum())
+        for who in (0, 1, -1)
+    ]
     assert held == [*judged.books.chips[0], judged.books.pot[0]]
 
 
-# --- Who deals again -------------------------------------------------------------------------------------------------
+# --- Who deals again ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("dealer", "found"), [("Ann", []), ("Bea", ["dealer 2 Bea"]), ("Dot", ["dealer 2 Dot"])])
+@pytest.mark.parametrize(
+    ("dealer", "found"), [("Ann", []), ("Bea", ["dealer 2 Bea"]), ("Dot", ["dealer 2 Dot"])]
+)
 def test_5_14_the_same_dealer_deals_again(dealer: str, found: list[str]) -> None:
     first = "hand 1 Dot 9h\nplay Ann 0\n"
-    assert found_in(f"{first}hand 2 Ann 9h\nmisdeal\nhand 2 {dealer} 9h\nplay {dealer} 0\n") == found
+    assert (
+        found_in(f"{first}hand 2 Ann 9h\nmisdeal\nhand 2 {dealer} 9h\nplay {dealer} 0\n") == found
+    )
 
 
 @pytest.mark.parametrize(("dealer", "found"), [("Ann", []), ("Bea", []), ("Cal", ["dealer 2 Cal"])])

@@ -1,4 +1,6 @@
-"""The rules of play and of payment, by their numbers: the cases in the text files beside this one."""
+"""The rules of play and of payment, by their numbers: the cases in the text files beside
+this one.
+"""
 
 from pathlib import Path
 
@@ -6,6 +8,8 @@ import pytest
 from text_cases import check_cases
 
 
-@pytest.mark.parametrize("file", sorted(Path(__file__).parent.glob("*.txt")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "file", sorted(Path(__file__).parent.glob("*.txt")), ids=lambda path: path.stem
+)
 def test_rules(file: Path) -> None:
     check_cases(file)

@@ -1,4 +1,6 @@
-"""The worked logs of the third reading, one rule each (tests/cases/third): findings, books, and which hands are open."""
+"""The worked logs of the third reading, one rule each (tests/cases/third): findings, books, and
+which hands are open.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,9 @@ FOUND = {
     "20-matched-already": ["follow-suit 1 settled"],
     "22-contested-second-ante-pot": [],
 }
-"""What each of the other logs comes to, by the sentence beside it: rule, hand, and what is unusual about it."""
+"""What each of the other logs comes to, by the sentence beside it: rule, hand, and what is unusual
+about it.
+"""
 
 
 def told(found: dict[str, Any]) -> str:
@@ -59,12 +63,17 @@ def test_one_rule_a_log(path: Path) -> None:
     expected = json.loads(path.with_suffix(".json").read_text("utf-8"))
     judged = judge(columns([read(path.read_bytes(), path.name)]))
     wanted = Counter(map(key, expected["findings"]))
-    assert Counter(key({name: found.as_dict()[name] for name in FIELDS}) for found in findings(judged)) == wanted
+    assert (
+        Counter(key({name: found.as_dict()[name] for name in FIELDS}) for found in findings(judged))
+        == wanted
+    )
     held = dict(zip(judged.hands.sessions[0].players, judged.books.chips[0], strict=True))
     unexplained = {"?": judged.books.unexplained[0]} if judged.books.unexplained[0] else {}
     assert {**held, **unexplained, "pot": judged.books.pot[0]} == expected["books"]
     numbers = judged.hands.number.tolist()
-    assert [number for number, is_open in zip(numbers, judged.outcome.open, strict=True) if is_open] == expected["open"]
+    assert [
+        number for number, is_open in zip(numbers, judged.outcome.open, strict=True) if is_open
+    ] == expected["open"]
     assert naive_audit(path.read_text("utf-8"), path.name) == (wanted, expected["books"])
 
 
@@ -73,8 +82,14 @@ def test_what_was_once_read_wrong(path: Path) -> None:
     judged = judge(columns([read(path.read_bytes(), path.name)]))
     assert sorted(told(found.as_dict()) for found in findings(judged)) == FOUND[path.stem]
     found, books = naive_audit(path.read_text("utf-8"), path.name)
-    assert Counter(key({name: one.as_dict()[name] for name in FIELDS}) for one in findings(judged)) == found
-    assert books == {**dict(zip(judged.hands.sessions[0].players, judged.books.chips[0], strict=True)), **rest(judged)}
+    assert (
+        Counter(key({name: one.as_dict()[name] for name in FIELDS}) for one in findings(judged))
+        == found
+    )
+    assert books == {
+        **dict(zip(judged.hands.sessions[0].players, judged.books.chips[0], strict=True)),
+        **rest(judged),
+    }
 
 
 def rest(judged: Any) -> dict[str, int]:  # noqa: ANN401

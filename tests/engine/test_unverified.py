@@ -1,4 +1,6 @@
-"""log-format.md, "Unverified": what cannot be read, who won what nobody knows, and what is still said then."""
+"""log-format.md, "Unverified": what cannot be read, who won what nobody knows, and what is still
+said then.
+"""
 
 from audit_text import briefs, found_in, report_of
 
@@ -13,19 +15,24 @@ def judged(report: Report) -> list[str]:
     return [line for line in briefs(report) if not line.startswith("syntax")]
 
 
-# --- Exemptions that are unknown -------------------------------------------------------------------------------------
+# --- Exemptions that are unknown ------------------------------------------------------------------
 
 
 def test_exemptions_no_matter_where_nobody_is_ever_exempt() -> None:
-    hands = "hand 1 Dot 2s\nplay Ann\nplay Bea\ntrick Ann Kh 3h\ntake -\nmatch -\nhand 2 Ann 2s\nplay Bea\npot 9\n"
+    hands = (
+        "hand 1 Dot 2s\nplay Ann\nplay Bea\ntrick Ann Kh 3h\ntake -\nmatch -\nhand 2 Ann 2s\nplay "
+        "Bea\npot 9\n"
+    )
     assert found_in("rules louisiana\n" + hands) == ["unverified-pot 2"]
     assert found_in("rules louisiana bourre-exempt=no split-exempt=no\n" + hands) == ["pot 2 +1"]
     assert found_in("rules louisiana dealer-antes=yes\n" + hands) == ["pot 2 +1"]
 
 
-# --- In an unverified stretch only the wrong player counts ------------------------------------------------------------
+# --- In an unverified stretch only the wrong player counts ----------------------------------------
 
-STRETCH = "hand 1 Dot 2s\n" + BAD + "hand 2 Ann 2s\nplay Bea\nplay Cal\nplay Dot\ntricks Bea 4 Cal 1\n"
+STRETCH = (
+    "hand 1 Dot 2s\n" + BAD + "hand 2 Ann 2s\nplay Bea\nplay Cal\nplay Dot\ntricks Bea 4 Cal 1\n"
+)
 
 
 def in_stretch(more: str, rules: str = "louisiana") -> list[str]:
@@ -61,7 +68,11 @@ def test_stretch_there_is_no_pot_finding_a_count_ends_it() -> None:
 
 
 def test_stretch_an_unpaid_renege_asks_more_than_the_bourre() -> None:
-    renege = "hand 1 Dot 2s\n" + BAD + "hand 2 Ann 2s\nplay Bea\nplay Cal\ntrick Bea Kh 9c\ntrick Bea 5d 3h\n"
+    renege = (
+        "hand 1 Dot 2s\n"
+        + BAD
+        + "hand 2 Ann 2s\nplay Bea\nplay Cal\ntrick Bea Kh 9c\ntrick Bea 5d 3h\n"
+    )
     rest = "trick Bea 6d 4c\ntrick Bea 7d 5c\ntrick Bea 8d 6c\n"
     once = judged(report_of(renege + rest))
     assert once == ["follow-suit 2.1 Cal 9c [3h]", "unverified-pot 2"]

@@ -10,11 +10,20 @@ from unicodedata import category
 import pytest
 from hypothesis import given, strategies as st
 
-from ledger.export.transactions import Account, UsedAccount, WordsFor, account_names, for_beancount, for_hledger
+from ledger.export.transactions import (
+    Account,
+    UsedAccount,
+    WordsFor,
+    account_names,
+    for_beancount,
+    for_hledger,
+)
 
 
 def names(legal: WordsFor, *called: str) -> list[str]:
-    """Return what the accounts of some players are called, in the order of their coming into the book."""
+    """Return what the accounts of some players are called, in the order of their coming into the
+    book.
+    """
     used = [UsedAccount(player, name, date(2026, 1, 1)) for player, name in enumerate(called, 1)]
     found = account_names(used, legal)
     return [found[one.account].removeprefix("Assets:Players:") for one in used]
@@ -60,7 +69,13 @@ def test_a_name_in_hledger_stays_as_it_is_where_it_can(name: str, account: str) 
 
 
 def test_names_that_become_the_same_get_a_number() -> None:
-    assert names(for_beancount, "Ann", "ann", "Ann-2", "ANN", "ann ") == ["Ann", "Ann-2", "Ann-2-2", "ANN", "Ann-3"]
+    assert names(for_beancount, "Ann", "ann", "Ann-2", "ANN", "ann ") == [
+        "Ann",
+        "Ann-2",
+        "Ann-2-2",
+        "ANN",
+        "Ann-3",
+    ]
     assert names(for_beancount, "🎲", "🃏", "Player") == ["Player", "Player-2", "Player-3"]
 
 
@@ -72,19 +87,27 @@ def test_somebody_new_changes_nobodys_account() -> None:
 def test_a_player_is_never_taken_for_a_pot_or_the_bank() -> None:
     accounts: list[Account] = [1, 2, 3, -1, -2, "Pot", "Bank"]
     called = ["Pot", "Bank", "Unexplained", "bank", "unexplained", "Pot", "Bank"]
-    used = [UsedAccount(account, name, date(2026, 1, 1)) for account, name in zip(accounts, called, strict=True)]
+    used = [
+        UsedAccount(account, name, date(2026, 1, 1))
+        for account, name in zip(accounts, called, strict=True)
+    ]
     found = account_names(used, for_beancount)
     assert len(set(found.values())) == len(used)
     assert found[-1] == "Assets:Bank"
     assert found["Pot"] == "Assets:Pots:Pot"
 
 
-texts = st.lists(st.text(max_size=6) | st.sampled_from(["a", "A", "a-2", "A 2", "Player", "Game", "李", "--"]), max_size=8)
+texts = st.lists(
+    st.text(max_size=6) | st.sampled_from(["a", "A", "a-2", "A 2", "Player", "Game", "李", "--"]),
+    max_size=8,
+)
 
 
 @pytest.mark.slow
 @given(texts, texts)
-def test_every_account_of_every_book_has_a_legal_name_of_its_own(people: list[str], games: list[str]) -> None:
+def test_every_account_of_every_book_has_a_legal_name_of_its_own(
+    people: list[str], games: list[str]
+) -> None:
     number = count(1)
     used = [UsedAccount(next(number), name, date(2026, 1, 1)) for name in people]
     used += [UsedAccount(game, game, date(2026, 1, 1)) for game in dict.fromkeys(games)]
@@ -94,6 +117,8 @@ def test_every_account_of_every_book_has_a_legal_name_of_its_own(people: list[st
     for name in account_names(used, for_beancount).values():
         for part in name.split(":"):
             assert category(part[0]) in {"Lu", "Nd"}
-            assert all(char == "-" or category(char)[0] == "L" or category(char) == "Nd" for char in part)
+            assert all(
+                char == "-" or category(char)[0] == "L" or category(char) == "Nd" for char in part
+            )
     for name in account_names(used, for_hledger).values():
         assert re.fullmatch(r"(Assets|Equity):(\w+:)?[^\s:;]+( [^\s:;]+)*", name)

@@ -1,4 +1,6 @@
-"""Exported books: beancount and hledger find nothing wrong, and come to what ``bourre owes`` says."""
+"""Exported books: beancount and hledger find nothing wrong, and come to what ``bourre
+owes`` says.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ CHIPS = ("chip 0.25 USD", "chip 0.10 EUR", "chip 50 JPY", "chip 0.125 BHD", "chi
 
 
 def simulated(book: Book, seed: int) -> None:
-    """Fill a book with sessions of some presets, of which each third is played for other chips, and pay something between."""
+    """Fill a book with sessions of some presets, of which each third is played for other chips, and
+    pay something between.
+    """
     rng = Random(seed)  # noqa: S311 - made-up games
     games = book.folder.parent / "games"
     games.mkdir()
@@ -34,11 +38,19 @@ def simulated(book: Book, seed: int) -> None:
         plan = Plan(PRESETS[preset], hands=(3, 12), level=MIXED, faults=0.3)
         for number, session in enumerate(sessions_of(next(simulations(plan, 6, seed)).hands)):
             text = re.sub(r"(?m)^chip .*\n", f"{CHIPS[number % len(CHIPS)]}\n", write(session))
-            text = re.sub(r"(?m)^session (\S+) (\S+)(.*)\n", rf"session \1 \2-{preset}\3\ngame {rng.choice('AB')}\n", text)
+            text = re.sub(
+                r"(?m)^session (\S+) (\S+)(.*)\n",
+                rf"session \1 \2-{preset}\3\ngame {rng.choice('AB')}\n",
+                text,
+            )
             (games / f"{preset}-{number}.bourre").write_text(text, "utf-8")
     import_files(book.folder, [games], ImportOptions())
     (book.folder / PAYMENTS).write_text(
-        "bourre 1\ndate 2024-02-01\npay Ann Bea 12.50 by hand\ndate 2027-01-01\ncurrency JPY\npay Bea Stranger 300\n", "utf-8"
+        (
+            "bourre 1\ndate 2024-02-01\npay Ann Bea 12.50 by hand\ndate 2027-01-01\ncurrency JPY\n"
+            "pay Bea Stranger 300\n"
+        ),
+        "utf-8",
     )
 
 
@@ -63,17 +75,24 @@ def test_shared_costs_and_a_night_kept_by_chips(report: Report, book: Book) -> N
     count Cal 31
     end counted
     """
-    (book.folder / PAYMENTS).write_text("bourre 1\ndate 2027-01-01\nexpense Cal 0.02 gum for Ann Cal Stranger\n", "utf-8")
+    (book.folder / PAYMENTS).write_text(
+        "bourre 1\ndate 2027-01-01\nexpense Cal 0.02 gum for Ann Cal Stranger\n", "utf-8"
+    )
     said = owed(book)
-    # 15 chips won; the cash that Bea paid for chips; a third of the pizza; a third of the gum, the first cent of two.
-    assert said["Ann", "USD"] == Decimal("3.75") - Decimal("10.00") - Decimal("3.34") - Decimal("0.01")
+    # 15 chips won; the cash that Bea paid for chips; a third of the pizza; a third of the gum, the
+    # first cent of two.
+    assert said["Ann", "USD"] == Decimal("3.75") - Decimal("10.00") - Decimal("3.34") - Decimal(
+        "0.01"
+    )
     assert report(book) == said
 
 
 @pytest.mark.drawn(2)
 @pytest.mark.parametrize("report", REPORTS)
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_simulated_books_of_several_currencies_games_and_values_of_a_chip(report: Report, seed: int, book: Book) -> None:
+def test_simulated_books_of_several_currencies_games_and_values_of_a_chip(
+    report: Report, seed: int, book: Book
+) -> None:
     simulated(book, seed)
     standing = owed(book)
     assert {unit for _, unit in standing} >= {"USD", "EUR", "JPY", "BHD", "chips"}
@@ -124,7 +143,9 @@ def test_hostile_names(report: Report, book: Book) -> None:
 
 
 @pytest.mark.parametrize("report", REPORTS)
-def test_chips_bought_in_cash_and_payments_in_a_session_without_a_chip_value(report: Report, book: Book) -> None:
+def test_chips_bought_in_cash_and_payments_in_a_session_without_a_chip_value(
+    report: Report, book: Book
+) -> None:
     """
     seats Ann Bea Cal
     buyin Ann 40
@@ -165,7 +186,9 @@ def test_a_book_in_which_nothing_moved(report: Report, book: Book) -> None:
     assert report(book) == {}
 
 
-def test_bean_check_accepts_the_figures_and_no_others(book: Book, sample_book: Path, tmp_path: Path) -> None:
+def test_bean_check_accepts_the_figures_and_no_others(
+    book: Book, sample_book: Path, tmp_path: Path
+) -> None:
     shutil.copytree(sample_book, book.folder, dirs_exist_ok=True)
     path = exported(book, "beancount")
     assert bean_check(path) == ""
@@ -174,17 +197,23 @@ def test_bean_check_accepts_the_figures_and_no_others(book: Book, sample_book: P
     for at in (text.rindex(" balance Assets:Players:"), text.rindex(" balance Assets:Pots:")):
         digit = re.compile(r"\d(?= ~ 0)").search(text, at)
         assert digit is not None
-        wrong.write_text(f"{text[: digit.start()]}{(int(digit[0]) + 1) % 10}{text[digit.end() :]}", "utf-8")
+        wrong.write_text(
+            f"{text[: digit.start()]}{(int(digit[0]) + 1) % 10}{text[digit.end() :]}", "utf-8"
+        )
         assert "Balance failed" in bean_check(wrong)
 
 
-def test_hledger_accepts_the_figures_and_no_others(book: Book, sample_book: Path, tmp_path: Path) -> None:
+def test_hledger_accepts_the_figures_and_no_others(
+    book: Book, sample_book: Path, tmp_path: Path
+) -> None:
     shutil.copytree(sample_book, book.folder, dirs_exist_ok=True)
     path = exported(book, "hledger")
     text = path.read_text("utf-8")
     wrong = tmp_path / "wrong.journal"
     digit = re.compile(r"\d(?= USD\n)").search(text, text.index("What everything comes to"))
     assert digit is not None
-    wrong.write_text(f"{text[: digit.start()]}{(int(digit[0]) + 1) % 10}{text[digit.end() :]}", "utf-8")
+    wrong.write_text(
+        f"{text[: digit.start()]}{(int(digit[0]) + 1) % 10}{text[digit.end() :]}", "utf-8"
+    )
     with pytest.raises(AssertionError, match="balance assertion"):
         hledger(wrong, "check")

@@ -47,11 +47,26 @@ def test_a_book_comes_back_with_its_files_and_balances(book: Book, kind: str) ->
     x-other "quoted, and more"
     penalty Ann 3
     """
-    log = "\ufeff# first\r\nbourre 1\r\nsession 2026-11-22 crlf\r\nrules louisiana\r\nseats Ann Zoë\r\nbuyin Zoë 4 from Ann\r\n"
+    log = (
+        "\ufeff# first\r\nbourre 1\r\nsession 2026-11-22 crlf\r\nrules louisiana\r\nseats Ann "
+        "Zoë\r\nbuyin Zoë 4 from Ann\r\n"
+    )
     path = book.folder.parent / "crlf.bourre"
     path.write_bytes(log.encode())
     assert book.run("import", str(path)).status == 0
-    book.run("pay", "Ann", "Cal", "2.50", "--currency", "USD", "--anyway", "--note", "for 'two'", "--date", "2026-11-22")
+    book.run(
+        "pay",
+        "Ann",
+        "Cal",
+        "2.50",
+        "--currency",
+        "USD",
+        "--anyway",
+        "--note",
+        "for 'two'",
+        "--date",
+        "2026-11-22",
+    )
     book.run("pay", "Ann", "Cal", "2", "EUR", "for", "1", "USD", "--anyway", "--date", "2026-11-22")
     other = again(book, kind)
     assert said(other) == said(book)
@@ -75,11 +90,16 @@ def test_who_is_who_comes_back_and_no_password(book: Book, kind: str) -> None:
     transfer Bea Annie 3
     """
     with (book.folder / "book.toml").open("a") as file:
-        file.write('\n[access]\nviewer = "$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaGhhc2g"\n')
+        file.write(
+            "\n[access]\nviewer = "
+            '"$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaGhhc2g"\n'
+        )
     assert book.run("players", "merge", "Ann", "Annie").status == 0
     other = again(book, kind)
     assert said(other) == said(book)
-    assert "argon2" not in "".join(path.read_text("latin-1") for path in exported(book, "csv").iterdir())
+    assert "argon2" not in "".join(
+        path.read_text("latin-1") for path in exported(book, "csv").iterdir()
+    )
 
 
 @pytest.mark.parametrize("kind", FOLDERS)
@@ -104,10 +124,18 @@ def test_a_table_that_is_no_export_has_no_logs() -> None:
 
 @pytest.mark.parametrize("rows", [(0, 2), (1, 0, 2), (0, 1, 1, 2)])
 def test_an_export_that_lost_a_line_or_was_sorted_is_refused(rows: tuple[int, ...]) -> None:
-    table = [f"sessions/a.bourre,{line},{text}\r\n" for line, text in enumerate(("bourre 1", "session 2026-01-01 a", ""), 1)]
+    table = [
+        f"sessions/a.bourre,{line},{text}\r\n"
+        for line, text in enumerate(("bourre 1", "session 2026-01-01 a", ""), 1)
+    ]
     assert len(exported_logs("logs.csv", ("file,line,text\r\n" + "".join(table)).encode())) == 1
-    with pytest.raises(UserError, match=r"logs\.csv: line \d of sessions/a\.bourre is not where it belongs, or is missing"):
-        exported_logs("logs.csv", ("file,line,text\r\n" + "".join(table[row] for row in rows)).encode())
+    with pytest.raises(
+        UserError,
+        match=r"logs\.csv: line \d of sessions/a\.bourre is not where it belongs, or is missing",
+    ):
+        exported_logs(
+            "logs.csv", ("file,line,text\r\n" + "".join(table[row] for row in rows)).encode()
+        )
 
 
 @pytest.mark.slow

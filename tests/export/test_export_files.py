@@ -60,7 +60,9 @@ def small(book: Book) -> Book:
         penalty Dot 2 for 12
         pay Cal Bea 1.25 "in cash"
     """)
-    (book.folder / PAYMENTS).write_text("bourre 1\ndate 2026-11-21\npay Dot Bea 0.50 venmo\n", "utf-8")
+    (book.folder / PAYMENTS).write_text(
+        "bourre 1\ndate 2026-11-21\npay Dot Bea 0.50 venmo\n", "utf-8"
+    )
     return book
 
 
@@ -148,7 +150,8 @@ def test_an_hledger_journal_tells_the_same(book: Book) -> None:
         '2026-11-20 * (line 6) Friday at "Ann\'s" | Hand 12: ante, take, match\n'
         "    ; session:friday, hand:12, file:sessions/friday.bourre, line:6\n"
         "    Assets:Players:Ann                   -0.25 USD  ; chips:-1, lines:6 ante -1\n"
-        "    Assets:Players:Bea                    0.75 USD  ; chips:3, lines:6 ante -1; 9 take +4\n"
+        "    Assets:Players:Bea                    0.75 USD  ; chips:3, lines:6 ante -1; 9 take "
+        "+4\n"
     ) in text
     assert text.endswith("    Assets:Pots:book                      0.00 USD = 1.50 USD\n")
 
@@ -183,9 +186,20 @@ def test_standard_output_gets_what_a_file_gets(kind: str, book: Book) -> None:
     assert (told.status, told.out) == (0, out.read_text("utf-8"))
 
 
-def test_who_waits_for_the_book_does_not_wait_for_the_reader_of_standard_output(book: Book, sample_book: Path) -> None:
+def test_who_waits_for_the_book_does_not_wait_for_the_reader_of_standard_output(
+    book: Book, sample_book: Path
+) -> None:
     shutil.copytree(sample_book, book.folder, dirs_exist_ok=True)
-    program = [sys.executable, "-m", "ledger.cli.main", "export", "beancount", "-", "--book", str(book.folder)]
+    program = [
+        sys.executable,
+        "-m",
+        "ledger.cli.main",
+        "export",
+        "beancount",
+        "-",
+        "--book",
+        str(book.folder),
+    ]
     with subprocess.Popen(program, stdout=subprocess.PIPE) as running:
         assert running.stdout is not None
         too_long = Timer(120, running.kill)
@@ -224,14 +238,17 @@ def test_tables_for_a_spreadsheet(book: Book) -> None:
     folder = exported(small(book), "csv")
     assert {path.name for path in folder.iterdir()} == {f"{name}.csv" for name in (*SHEETS, LOGS)}
     assert (folder / "balances.csv").read_bytes() == (
-        b"player,currency,amount\r\nAnn,USD,-0.25\r\nBea,USD,-1.00\r\nCal,USD,0.00\r\nDot,USD,-0.25\r\n"
+        b"player,currency,amount\r\nAnn,USD,-0.25\r\nBea,USD,-1.00\r\nCal,USD,0.00\r\n"
+        b"Dot,USD,-0.25\r\n"
     )
     assert (folder / "transfers.csv").read_text("utf-8").splitlines()[1:] == [
         "Ann,pot,USD,0.25",
         "Bea,pot,USD,1.00",
         "Dot,pot,USD,0.25",
     ]
-    assert table(folder, "pots") == [{"game": "book", "chips": "6", "currency": "USD", "amount": "1.50"}]
+    assert table(folder, "pots") == [
+        {"game": "book", "chips": "6", "currency": "USD", "amount": "1.50"}
+    ]
     assert [(row["player"], row["chips"], row["amount"]) for row in table(folder, "results")] == [
         ("Ann", "-1", "-0.25"),
         ("Bea", "3", "0.75"),
@@ -239,21 +256,38 @@ def test_tables_for_a_spreadsheet(book: Book) -> None:
         ("Dot", "-3", "-0.75"),
     ]
     (hand,) = table(folder, "hands")
-    assert (hand["hand"], hand["turned"], hand["trump"], hand["winner"], hand["bourre"]) == ("12", "9h", "hearts", "Bea", "Cal")
-    assert [(row["from"], row["to"], row["amount"], row["note"]) for row in table(folder, "payments")] == [
+    assert (hand["hand"], hand["turned"], hand["trump"], hand["winner"], hand["bourre"]) == (
+        "12",
+        "9h",
+        "hearts",
+        "Bea",
+        "Cal",
+    )
+    assert [
+        (row["from"], row["to"], row["amount"], row["note"]) for row in table(folder, "payments")
+    ] == [
         ("Cal", "Bea", "1.25", "in cash"),
         ("Dot", "Bea", "0.50", "venmo"),
     ]
-    assert [(row["kind"], row["debit"], row["credit"], row["amount"]) for row in table(folder, "postings")][-3:] == [
+    assert [
+        (row["kind"], row["debit"], row["credit"], row["amount"])
+        for row in table(folder, "postings")
+    ][-3:] == [
         ("penalty", "pot", "Dot", "0.50"),
         ("payment", "Cal", "Bea", "1.25"),
         ("payment", "Dot", "Bea", "0.50"),
     ]
     (session,) = table(folder, "sessions")
-    assert (session["title"], session["chip"], session["closing_pot"]) == ('Friday at "Ann\'s"', "0.25", "6")
+    assert (session["title"], session["chip"], session["closing_pot"]) == (
+        'Friday at "Ann\'s"',
+        "0.25",
+        "6",
+    )
 
 
-def test_findings_for_a_spreadsheet_are_those_of_the_audit(book: Book, capsys: pytest.CaptureFixture[str]) -> None:
+def test_findings_for_a_spreadsheet_are_those_of_the_audit(
+    book: Book, capsys: pytest.CaptureFixture[str]
+) -> None:
     import_files(book.folder, [sample_folder() / "mistakes.bourre"], ImportOptions())
     log = next((book.folder / "sessions").glob("*.bourre"))
     main(["audit", str(log), "--format", "csv"])
@@ -261,7 +295,9 @@ def test_findings_for_a_spreadsheet_are_those_of_the_audit(book: Book, capsys: p
     rows = table(exported(book, "csv"), "findings")
     for row in [*told, *rows]:
         del row["file"]
-    assert sorted(map(sorted, (row.items() for row in rows))) == sorted(map(sorted, (row.items() for row in told)))
+    assert sorted(map(sorted, (row.items() for row in rows))) == sorted(
+        map(sorted, (row.items() for row in told))
+    )
     assert len(rows) >= 10
 
 
@@ -275,10 +311,19 @@ def test_nothing_that_people_wrote_is_a_formula_and_numbers_stay_numbers(book: B
     pay -Al @SUM(A1) 2 -note
     """
     folder = exported(book, "csv")
-    balances = {row["player"]: row["amount"] for row in table(folder, "balances") if row["currency"] == "chips"}
+    balances = {
+        row["player"]: row["amount"]
+        for row in table(folder, "balances")
+        if row["currency"] == "chips"
+    }
     assert balances == {"'@SUM(A1)": "-5", "'-Al": "5", "'@Bo": "-5", "'+Cy, Dee": "5"}
     (session,) = table(folder, "sessions")
-    assert (session["session"], session["title"], session["game"], session["chip"]) == ("'=1+1", "'@title", "'+game", "")
+    assert (session["session"], session["title"], session["game"], session["chip"]) == (
+        "'=1+1",
+        "'@title",
+        "'+game",
+        "",
+    )
     assert [row["note"] for row in table(folder, "payments")] == ["'-note"]
     for name in (*SHEETS, LOGS):
         for row in table(folder, name):
@@ -298,7 +343,13 @@ def test_parquet_has_every_table_as_the_database_has_it(book: Book, sample_book:
                 connection.execute(f"SELECT {COLUMNS} FROM {name} ORDER BY ALL").fetchall(),  # noqa: S608
             ),
         )
-        kinds = {"INTEGER": "int32", "BIGINT": "int64", "UBIGINT": "uint64", "UTINYINT": "uint8", "BOOLEAN": "bool"}
+        kinds = {
+            "INTEGER": "int32",
+            "BIGINT": "int64",
+            "UBIGINT": "uint64",
+            "UTINYINT": "uint8",
+            "BOOLEAN": "bool",
+        }
         kinds |= {
             "DOUBLE": "double",
             "VARCHAR": "string",
@@ -307,11 +358,13 @@ def test_parquet_has_every_table_as_the_database_has_it(book: Book, sample_book:
             "INTEGER[]": "list<element: int32>",
         }
         found = pq.read_table(folder / f"{name}.parquet")
-        assert [(field.name, str(field.type)) for field in found.schema] == [(row[0], kinds[row[1]]) for row in described]
+        assert [(field.name, str(field.type)) for field in found.schema] == [
+            (row[0], kinds[row[1]]) for row in described
+        ]
         assert [tuple(row.values()) for row in found.to_pylist()] == rows
 
 
-# --- Where it goes ------------------------------------------------------------------------------------------------------
+# --- Where it goes --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", FORMATS)
@@ -320,7 +373,10 @@ def test_what_is_there_is_replaced_only_by_force(kind: str, book: Book) -> None:
     before = content(out)
     book.add("session 2026-12-01 tuesday\ntransfer Ann Bea 3")
     told = book.run("export", kind, str(out))
-    assert (told.status, told.err) == (2, f"bourre: {out} is there already\n  use --force to replace it, or another name\n")
+    assert (told.status, told.err) == (
+        2,
+        f"bourre: {out} is there already\n  use --force to replace it, or another name\n",
+    )
     assert content(out) == before
     assert content(exported(book, kind)) != before
     assert {path.name for path in out.parent.iterdir()} == {"book", out.name}
@@ -328,7 +384,9 @@ def test_what_is_there_is_replaced_only_by_force(kind: str, book: Book) -> None:
 
 @pytest.mark.parametrize("kind", FOLDERS)
 @pytest.mark.parametrize("foreign", ["letters.txt", "more/"])
-def test_a_folder_with_anything_else_in_it_is_never_replaced(kind: str, foreign: str, book: Book) -> None:
+def test_a_folder_with_anything_else_in_it_is_never_replaced(
+    kind: str, foreign: str, book: Book
+) -> None:
     out = exported(small(book), kind)
     if foreign.endswith("/"):
         (out / foreign).mkdir()
@@ -349,7 +407,10 @@ def test_a_format_that_does_not_fit_the_place(book: Book) -> None:
         (("csv", "-"), "cannot go to standard output"),
         (("csv", str(file), "--force"), f"{file} is not a folder"),
         (("beancount", str(book.folder), "--force"), f"{book.folder} is a folder"),
-        (("ledger", str(file)), "FORMAT cannot be ledger\n  choose one of beancount, hledger, csv, parquet"),
+        (
+            ("ledger", str(file)),
+            "FORMAT cannot be ledger\n  choose one of beancount, hledger, csv, parquet",
+        ),
         (("hledger", str(file / "below")), "cannot be written"),
         (("parquet", str(file / "below")), "cannot be written"),
     ):
@@ -360,7 +421,9 @@ def test_a_format_that_does_not_fit_the_place(book: Book) -> None:
 
 
 @pytest.mark.parametrize("kind", FORMATS)
-def test_without_a_book_nothing_is_written(kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_book_nothing_is_written(
+    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     told = Book(tmp_path / "none", capsys).run("export", kind, str(tmp_path / "a" / "out"))
     assert told.status == 2
     assert list(tmp_path.iterdir()) == []
@@ -378,7 +441,10 @@ def test_the_old_folder_stays_if_the_new_one_cannot_be_filled(tmp_path: Path) ->
 
     with pytest.raises(KeyboardInterrupt):
         fill()
-    assert [str(path.relative_to(tmp_path)) for path in sorted(tmp_path.rglob("*"))] == ["out", "out/old.csv"]
+    assert [str(path.relative_to(tmp_path)) for path in sorted(tmp_path.rglob("*"))] == [
+        "out",
+        "out/old.csv",
+    ]
 
 
 @pytest.mark.parametrize("old", [["out", "out/old.csv"], []])

@@ -1,4 +1,6 @@
-"""The table of formats: complete, and the command and the documentation know what stands in it and nothing else."""
+"""The table of formats: complete, and the command and the documentation know what stands in it and
+nothing else.
+"""
 
 import re
 from importlib import import_module
@@ -25,11 +27,17 @@ def test_its_module_writes_a_file_or_a_folder_as_the_table_says(name: str) -> No
 
 
 def test_every_module_that_writes_a_format_is_in_the_table() -> None:
-    writers = {path.stem for path in ROOM.glob("*.py") if re.search(r"^def write\(", path.read_text("utf-8"), re.MULTILINE)}
+    writers = {
+        path.stem
+        for path in ROOM.glob("*.py")
+        if re.search(r"^def write\(", path.read_text("utf-8"), re.MULTILINE)
+    }
     assert {form.module for form in FORMATS.values()} == writers
 
 
-def test_help_lists_every_format_with_its_sentence(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_help_lists_every_format_with_its_sentence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     assert main(["export", "--help"]) == 0
     printed = capsys.readouterr().out

@@ -1,6 +1,8 @@
-"""Every kind of finding: in the text files beside this one a record that earns it, in its words, and an innocent neighbour.
+"""Every kind of finding: in the text files beside this one a record that earns it, in its words,
+and an innocent neighbour.
 
-Below is what no log in a text file says: the order and the lines of findings, many records alike, and what only a book can tell.
+Below is what no log in a text file says: the order and the lines of findings, many records alike,
+and what only a book can tell.
 """
 
 import re
@@ -24,18 +26,30 @@ from ledger.log.reader import read
 CASES = cases_in(Path(__file__).parent)
 
 
-@pytest.mark.parametrize("file", sorted(Path(__file__).parent.glob("*.txt")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "file", sorted(Path(__file__).parent.glob("*.txt")), ids=lambda path: path.stem
+)
 def test_kinds(file: Path) -> None:
     check_cases(file)
 
 
 def test_every_kind_has_its_words_and_its_innocent_neighbour() -> None:
-    said = {kind for case in CASES for kind in re.findall(r"^> ([a-z-]+).*\n    ", case.expected, re.MULTILINE)}
-    spared = {name for name in KINDS_OF_FINDING for case in CASES if case.name.startswith(f"{name.replace('-', ' ')} not")}
-    assert said == spared == KINDS_OF_FINDING.keys() - {"carried-pot"}  # only a book can tell: below, and in test_carrying.py
+    said = {
+        kind
+        for case in CASES
+        for kind in re.findall(r"^> ([a-z-]+).*\n    ", case.expected, re.MULTILINE)
+    }
+    spared = {
+        name
+        for name in KINDS_OF_FINDING
+        for case in CASES
+        if case.name.startswith(f"{name.replace('-', ' ')} not")
+    }
+    # only a book can tell: below, and in test_carrying.py
+    assert said == spared == KINDS_OF_FINDING.keys() - {"carried-pot"}
 
 
-# --- Which only a book can tell --------------------------------------------------------------------------------------
+# --- Which only a book can tell -------------------------------------------------------------------
 
 
 def told_by_book(folder: Path, rule: str, *logs: str) -> str:
@@ -43,30 +57,42 @@ def told_by_book(folder: Path, rule: str, *logs: str) -> str:
     for at, log in enumerate(logs):
         (folder / f"{at}.bourre").write_text(log_of(log), "utf-8")
     import_files(folder / "book", [folder], ImportOptions())
-    (message,) = (found.message for found in ask(folder / "book", audited_book).findings if found.rule == rule)
+    (message,) = (
+        found.message for found in ask(folder / "book", audited_book).findings if found.rule == rule
+    )
     return message
 
 
 def test_carried_pot(tmp_path: Path) -> None:
-    night = "session 2026-11-{:02} night-{}\npot {}\nseats Ann Bea\n\nhand 1 Bea 9h\n  pass Ann Bea\n"
+    night = (
+        "session 2026-11-{:02} night-{}\npot {}\nseats Ann Bea\n\nhand 1 Bea 9h\n  pass Ann Bea\n"
+    )
     assert told_by_book(tmp_path, "carried-pot", night.format(1, 1, 0), night.format(8, 8, 5)) == (
-        "The evening starts with 5 in the pot; the evening before it, night-1 of 2026-11-01, left 2 (+3). "
+        "The evening starts with 5 in the pot; the evening before it, night-1 of 2026-11-01, left "
+        "2 (+3). "
         "A pot carries over to the next evening of its game (rule 5.12)."
     )
 
 
 def test_unverified_pot_for_want_of_exemptions(tmp_path: Path) -> None:
-    """A night of results lies between: the pot is known, since the log says it, but not who is let off."""
+    """A night of results lies between: the pot is known, since the log says it, but not who is let
+    off.
+    """
     results = "session 2026-11-01 one\npot 4\nseats Ann Bea\nresult Ann 5 Bea -5\n"
     assert told_by_book(
-        tmp_path, "unverified-pot", results, "session 2026-11-08 two\npot 4\nseats Ann Bea Dot\nhand 1 Dot 9h\n"
+        tmp_path,
+        "unverified-pot",
+        results,
+        "session 2026-11-08 two\npot 4\nseats Ann Bea Dot\nhand 1 Dot 9h\n",
     ) == (
-        "The pot cannot be followed to this hand: who is exempt from the first ante is not known (write an `exempt` line, "
-        "or `exempt -` for nobody). From here until a counted pot is recorded, amounts are not checked (rule 5.10)."
+        "The pot cannot be followed to this hand: who is exempt from the first ante is not known "
+        "(write an `exempt` line, "
+        "or `exempt -` for nobody). From here until a counted pot is recorded, amounts are not "
+        "checked (rule 5.10)."
     )
 
 
-# --- What holds for all ----------------------------------------------------------------------------------------------
+# --- What holds for all ---------------------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -127,7 +153,11 @@ def test_findings_point_to_their_line() -> None:
     pointed: dict[int, set[str]] = {}
     for found in audit([read(text, "friday.bourre")]).findings:
         pointed.setdefault(found.line, set()).add(found.rule)
-    marked = {line: set(text.split("#")[1].split()) for line, text in enumerate(text.split("\n"), 1) if "#" in text}
+    marked = {
+        line: set(text.split("#")[1].split())
+        for line, text in enumerate(text.split("\n"), 1)
+        if "#" in text
+    }
     assert pointed == marked
 
 
@@ -159,11 +189,15 @@ hand 3 Bea 2s
 def test_payments_point_to_the_line_of_the_player_or_of_their_kind() -> None:
     text = "bourre 1\nsession 2026-11-20 friday\nrules louisiana\nseats Ann Bea Cal Dot\n" + PAID
     pointed = {(found.line, found.rule) for found in audit([read(text, "friday.bourre")]).findings}
-    marked = {(line, text.split("#")[1].strip()) for line, text in enumerate(text.split("\n"), 1) if "#" in text}
+    marked = {
+        (line, text.split("#")[1].strip())
+        for line, text in enumerate(text.split("\n"), 1)
+        if "#" in text
+    }
     assert pointed == marked
 
 
-# --- Sessions judged together ----------------------------------------------------------------------------------------
+# --- Sessions judged together ---------------------------------------------------------------------
 
 ANN = """\
 session 2026-11-20 friday
@@ -191,49 +225,92 @@ count Dot 9
 
 
 def told_of(*texts: str) -> list[tuple[int, str, str, int | None, str]]:
-    """Return what is found in each hand of sessions that are judged together: kind, session, hand and message."""
-    judged = judge(columns([read(log_of(text), f"log{at}.bourre") for at, text in enumerate(texts)]))
-    found = [(int(judged.hands.number[row]), one) for row in range(len(judged.hands)) for one in findings_of(judged, row)]
-    return sorted((number, one.rule, str(one.session), one.hand, one.message) for number, one in found)
+    """Return what is found in each hand of sessions that are judged together: kind, session, hand
+    and message.
+    """
+    judged = judge(
+        columns([read(log_of(text), f"log{at}.bourre") for at, text in enumerate(texts)])
+    )
+    found = [
+        (int(judged.hands.number[row]), one)
+        for row in range(len(judged.hands))
+        for one in findings_of(judged, row)
+    ]
+    return sorted(
+        (number, one.rule, str(one.session), one.hand, one.message) for number, one in found
+    )
 
 
 def test_what_is_found_in_a_hand_is_of_its_session() -> None:
-    # Sessions are judged many at a time: a name, or a line that cannot be read, is never taken from another.
+    # Sessions are judged many at a time: a name, or a line that cannot be read, is never taken from
+    # another.
     ann, dot = told_of(ANN), told_of(DOT)
-    assert [(number, rule, hand) for number, rule, _, hand, _ in ann] == [(1, "syntax", 1), (2, "syntax", 2)]
+    assert [(number, rule, hand) for number, rule, _, hand, _ in ann] == [
+        (1, "syntax", 1),
+        (2, "syntax", 2),
+    ]
     suit = (
-        "Dot led A♠ and Eve played 2♣: must follow suit (rule 4.3). Held 2♠: played it in trick 2. That was the card to play, of "
+        "Dot led A♠ and Eve played 2♣: must follow suit (rule 4.3). Held 2♠: played it in trick "
+        "2. That was the card to play, of "
         "those that are known."
     )
-    unpaid = "Eve reneged in trick 1; nobody called it, and no ruling followed. It would have cost the pot of 3 (rule 5.5)."
-    assert dot == [(5, "follow-suit", "saturday", 5, suit), (5, "unpaid-renege", "saturday", 5, unpaid)]
+    unpaid = (
+        "Eve reneged in trick 1; nobody called it, and no ruling followed. It would have cost the "
+        "pot of 3 (rule 5.5)."
+    )
+    assert dot == [
+        (5, "follow-suit", "saturday", 5, suit),
+        (5, "unpaid-renege", "saturday", 5, unpaid),
+    ]
     assert told_of(ANN, DOT) == told_of(DOT, ANN) == sorted(ann + dot)
 
 
 def test_counted_chips_are_told_of_their_own_session() -> None:
     for order in ((ANN, DOT), (DOT, ANN)):
-        judged = judge(columns([read(log_of(text), f"log{at}.bourre") for at, text in enumerate(order)]))
-        counts = {(one.session, one.hand, one.player, one.message) for one in findings(judged) if one.rule == "count"}
-        said, doubt = "in the books (bought, won and lost).", "on, the books are incomplete, so the count may be right."
+        judged = judge(
+            columns([read(log_of(text), f"log{at}.bourre") for at, text in enumerate(order)])
+        )
+        counts = {
+            (one.session, one.hand, one.player, one.message)
+            for one in findings(judged)
+            if one.rule == "count"
+        }
+        said, doubt = (
+            "in the books (bought, won and lost).",
+            "on, the books are incomplete, so the count may be right.",
+        )
         assert counts == {
-            ("friday", None, "Ann", f"Ann counted 9 chips, 9 more than the 0 {said} From hand 1 {doubt}"),
-            ("saturday", None, "Dot", f"Dot counted 9 chips, 10 more than the -1 {said} From hand 5 {doubt}"),
+            (
+                "friday",
+                None,
+                "Ann",
+                f"Ann counted 9 chips, 9 more than the 0 {said} From hand 1 {doubt}",
+            ),
+            (
+                "saturday",
+                None,
+                "Dot",
+                f"Dot counted 9 chips, 10 more than the -1 {said} From hand 5 {doubt}",
+            ),
         }
 
 
-# --- Records alike ---------------------------------------------------------------------------------------------------
+# --- Records alike --------------------------------------------------------------------------------
 
 
 def test_trick_count_ways_to_be_wrong() -> None:
     hand = "hand 1 Dot 2s\nplay Ann\nplay Bea\n"
     two = "trick Ann Ah 3h\ntrick Ann Kh 4h\n"
-    assert found_in(hand + two + "tricks Ann 1 Bea 4\n") == ["trick-count 1"]  # fewer than the tricks show
+    # fewer than the tricks show
+    assert found_in(hand + two + "tricks Ann 1 Bea 4\n") == ["trick-count 1"]
     assert found_in(hand + "tricks Ann 4 Cal 1\n") == ["trick-count 1"]  # not active
     assert found_in(hand + "tricks Ann 4\n") == ["trick-count 1"]  # does not add up
     assert found_in(hand + "tricks Ann 4 Bea 2\n") == ["trick-count 1"]
     assert found_in(hand + two + "tricks Ann 2 Bea 3\n") == []
-    assert found_in("hand 1 Dot 2s\nplay Ann\ntricks Ann 3 Bea 2\n") == ["trick-count 1"]  # Ann was alone
-    assert found_in(hand + two + "claim Ann As\ntricks Ann 2 Bea 3\n") == ["trick-count 1"]  # two won and the ace make three
+    # Ann was alone
+    assert found_in("hand 1 Dot 2s\nplay Ann\ntricks Ann 3 Bea 2\n") == ["trick-count 1"]
+    # two won and the ace make three
+    assert found_in(hand + two + "claim Ann As\ntricks Ann 2 Bea 3\n") == ["trick-count 1"]
 
 
 RENEGE = "hand 1 Dot 2s\nplay Ann\nplay Bea\ntrick Ann Kh 9c\ntrick Ann 5d 3h\n"
@@ -259,7 +336,13 @@ def test_unpaid_renege_another_ruling_is_no_matter() -> None:
     ("played", "hand"),
     [
         ("  play Ann 0\n  play Bea 0\n", 1),
-        ("  play Ann 0\n  play Bea 0\n  take Ann\nhand 2 Ann 9h\n  ante -\n  pot 4\n  take -\n  match -\n", 1),
+        (
+            (
+                "  play Ann 0\n  play Bea 0\n  take Ann\nhand 2 Ann 9h\n  ante -\n  pot 4\n  take "
+                "-\n  match -\n"
+            ),
+            1,
+        ),
         ("  play Ann 0\n  play Bea 0\n  match Bea 2\n", 1),
         ("  plays Ann\n", 1),
         ("  play Ann 0\n  play Bea 0\n  tricks Ann 5\n", None),
@@ -267,7 +350,9 @@ def test_unpaid_renege_another_ruling_is_no_matter() -> None:
     ],
 )
 @pytest.mark.parametrize("counted", ["count Ann 15", "count Ann 15\nend counted"])
-def test_a_count_may_be_right_where_the_books_do_not_know_who_won(played: str, hand: int | None, counted: str) -> None:
+def test_a_count_may_be_right_where_the_books_do_not_know_who_won(
+    played: str, hand: int | None, counted: str
+) -> None:
     (said,) = (
         found.message
         for found in report_of(f"buyin Ann 10\nhand 1 Dot 9h\n{played}{counted}\n").findings

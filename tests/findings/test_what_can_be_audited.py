@@ -1,4 +1,6 @@
-"""What ``ledger.audit`` takes from people who write Python, and what its results look like at a prompt."""
+"""What ``ledger.audit`` takes from people who write Python, and what its results look like at a
+prompt.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +13,15 @@ from ledger import audit, columns, judge, read
 from ledger.files import LogError
 from ledger.game.play import DECK, SUIT, legal_plays
 
-LOG = log_of("seats Ann Bea Cal\n\nhand 1 Cal 9h\n  play Ann 0\n  play Bea 0\n  pass Cal\n  tricks Ann 3 Bea 1\n")
+LOG = log_of(
+    "seats Ann Bea Cal\n\nhand 1 Cal 9h\n  play Ann 0\n  play Bea 0\n  pass Cal\n  tricks Ann 3 "
+    "Bea 1\n"
+)
 
 
-def test_a_path_a_text_and_a_session_alone_or_in_a_list_are_one_and_the_same(tmp_path: Path) -> None:
+def test_a_path_a_text_and_a_session_alone_or_in_a_list_are_one_and_the_same(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "friday.bourre"
     path.write_text(LOG, "utf-8")
     (found,) = audit([read(LOG, "")]).findings
@@ -41,6 +48,8 @@ def test_what_is_shown_at_a_prompt_is_one_line() -> None:
 def test_a_flag_is_as_good_as_a_mask_for_must_trump(flag: bool, mask: int) -> None:
     spade, trumps = SUIT[0], SUIT[1]
     hand = 1 << 13 | 1 << 27  # the two of trumps, and a diamond; somebody has trumped higher
-    assert legal_plays(hand, spade, 1 << 20, trumps, flag) == legal_plays(hand, spade, 1 << 20, trumps, mask)
+    assert legal_plays(hand, spade, 1 << 20, trumps, flag) == legal_plays(
+        hand, spade, 1 << 20, trumps, mask
+    )
     assert legal_plays(hand, spade, 1 << 20, trumps, flag) == (1 << 13 if flag else hand)
     assert hand & DECK == hand

@@ -1,8 +1,23 @@
-"""ledger.game.play: cards are numbers in the order of suits and ranks, hands are masks, and text is made at the edges (1.1)."""
+"""ledger.game.play: cards are numbers in the order of suits and ranks, hands are masks, and text is
+made at the edges (1.1).
+"""
 
 import pytest
 
-from ledger.game.play import DECK, NAMES, NONE, RANKS, SUIT, SUITS, SYMBOLS, UNKNOWN, cards_in, mask_of_card, mask_of_suit, pretty
+from ledger.game.play import (
+    DECK,
+    NAMES,
+    NONE,
+    RANKS,
+    SUIT,
+    SUITS,
+    SYMBOLS,
+    UNKNOWN,
+    cards_in,
+    mask_of_card,
+    mask_of_suit,
+    pretty,
+)
 
 
 def test_1_1_a_card_is_thirteen_times_its_suit_and_its_rank() -> None:
@@ -28,7 +43,13 @@ def test_1_1_four_suits_of_thirteen_make_the_deck() -> None:
 
 
 def test_what_nobody_wrote_down_is_in_no_mask() -> None:
-    assert [mask_of_card(card) for card in (0, 12, 51, UNKNOWN, NONE)] == [1, 1 << 12, 1 << 51, 0, 0]
+    assert [mask_of_card(card) for card in (0, 12, 51, UNKNOWN, NONE)] == [
+        1,
+        1 << 12,
+        1 << 51,
+        0,
+        0,
+    ]
     assert [mask_of_suit(suit) for suit in (0, 3, -1)] == [SUIT[0], SUIT[3], 0]
 
 
@@ -41,7 +62,16 @@ def test_cards_of_a_mask_stand_by_suit_from_high_to_low() -> None:
 
 
 @pytest.mark.parametrize(
-    ("card", "text"), [("As", "A♠"), ("Ts", "10♠"), ("2h", "2♥"), ("Td", "10♦"), ("Kc", "K♣"), ("??", "??"), ("-", "-")]
+    ("card", "text"),
+    [
+        ("As", "A♠"),
+        ("Ts", "10♠"),
+        ("2h", "2♥"),
+        ("Td", "10♦"),
+        ("Kc", "K♣"),
+        ("??", "??"),
+        ("-", "-"),
+    ],
 )
 def test_a_card_as_people_read_it(card: str, text: str) -> None:
     assert pretty(NAMES.index(card)) == text

@@ -1,8 +1,10 @@
-"""Every legal line of play of some fixed deals, counted: the engine against a naive count (naive/perft.py).
+"""Every legal line of play of some fixed deals, counted: the engine against a naive count
+(naive/perft.py).
 
-The counts in perft.json were worked out with sets and lists by a second reading of the rules. Here the same
-lines are counted with the engine's own arithmetic, one hand at a time and all in step as arrays; and once more
-by the whole audit, which has to find nothing wrong with exactly so many of all ways to play the cards.
+The counts in perft.json were worked out with sets and lists by a second reading of the rules. Here
+the same lines are counted with the engine's own arithmetic, one hand at a time and all in step as
+arrays; and once more by the whole audit, which has to find nothing wrong with exactly so many of
+all ways to play the cards.
 """
 
 import json
@@ -16,7 +18,19 @@ import pytest
 
 from ledger.engine import WRONG, judge
 from ledger.game.options import read_rules
-from ledger.game.play import NAMES, RANKS, SUIT, SUITS, Mask, beats, cards_in, highest_trumps, legal_plays, ranks, sure_tricks
+from ledger.game.play import (
+    NAMES,
+    RANKS,
+    SUIT,
+    SUITS,
+    Mask,
+    beats,
+    cards_in,
+    highest_trumps,
+    legal_plays,
+    ranks,
+    sure_tricks,
+)
 from ledger.hands import read_logs
 from ledger.log.records import Log
 from ledger.log.words import MOST_HANDS
@@ -26,7 +40,9 @@ NAMED = pytest.mark.parametrize("deal", TABLE, ids=[deal["name"] for deal in TAB
 
 
 class Game(NamedTuple):
-    """What holds for a whole line: the rules, trumps, every card dealt, and the card that is no one's (masks)."""
+    """What holds for a whole line: the rules, trumps, every card dealt, and the card that is no
+    one's (masks).
+    """
 
     must_trump: int
     cinch: bool
@@ -44,11 +60,22 @@ def game_of(deal: dict[str, Any], line: str) -> Game:
     rules = read_rules(line)
     gone = 1 << NAMES.index(deal["separate"]) if rules.trump == "separate" else 0
     must = -1 if rules.must_trump else 0
-    return Game(must, rules.cinch == "yes", rules.tricks_for_pot, SUITS.index(deal["trump"]), sum(masks_of(deal)), gone)
+    return Game(
+        must,
+        rules.cinch == "yes",
+        rules.tricks_for_pot,
+        SUITS.index(deal["trump"]),
+        sum(masks_of(deal)),
+        gone,
+    )
 
 
-def right_plays(game: Game, hand: Mask, led: Mask, best: Mask, last: bool, won: Mask, finished: Mask) -> Mask:
-    """Return what a player who knows the own hand and the finished tricks may play (4.3 to 4.8): ints or arrays."""
+def right_plays(
+    game: Game, hand: Mask, led: Mask, best: Mask, last: bool, won: Mask, finished: Mask
+) -> Mask:
+    """Return what a player who knows the own hand and the finished tricks may play (4.3 to 4.8):
+    ints or arrays.
+    """
     trumps = SUIT[game.suit]
     legal = legal_plays(hand, led, best, trumps, game.must_trump)
     if not game.cinch or last:
@@ -62,9 +89,15 @@ def right_plays(game: Game, hand: Mask, led: Mask, best: Mask, last: bool, won: 
 
 @cache
 def lines(
-    game: Game, hands: tuple[int, ...], turn: int, table: tuple[int, int, int, int], won: tuple[int, ...], done: int
+    game: Game,
+    hands: tuple[int, ...],
+    turn: int,
+    table: tuple[int, int, int, int],
+    won: tuple[int, ...],
+    done: int,
 ) -> int:
-    """Count the lines from here, after ``turn`` cards of a trick; ``done`` are the cards of finished ones.
+    """Count the lines from here, after ``turn`` cards of a trick; ``done`` are the cards of
+    finished ones.
 
     ``table`` is who led, the suit, the best card and who played it.
     """
@@ -76,7 +109,9 @@ def lines(
     if not hands[seat]:
         return 1
     total = 0
-    for card in cards_in(right_plays(game, hands[seat], led, best, turn == len(hands) - 1, won[seat], done)):
+    for card in cards_in(
+        right_plays(game, hands[seat], led, best, turn == len(hands) - 1, won[seat], done)
+    ):
         bit = 1 << card
         wins = turn == 0 or bool(bit & beats(best, led, SUIT[game.suit]))
         lies = (leader, led or SUIT[card // 13], bit if wins else best, seat if wins else winner)
@@ -97,13 +132,21 @@ def lines_in_step(game: Game, hands: list[int], leader: int) -> int:
         for turn in range(players):
             seat = (lead + turn) % players
             here = np.arange(len(done))
-            legal = right_plays(game, held[seat, here], led, best, turn == players - 1, won[seat, here], done)
+            legal = right_plays(
+                game, held[seat, here], led, best, turn == players - 1, won[seat, here], done
+            )
             state, card = np.nonzero(legal[:, None] >> np.arange(52) & 1)
             bit = np.left_shift(1, card)
             held, won = held[:, state], won[:, state]
-            lead, led, best, winner, done, seat = (column[state] for column in (lead, led, best, winner, done, seat))
+            lead, led, best, winner, done, seat = (
+                column[state] for column in (lead, led, best, winner, done, seat)
+            )
             held[seat, np.arange(len(state))] &= ~bit
-            wins = (bit & beats(best, led, SUIT[game.suit])) != 0 if turn else np.ones(len(state), bool)
+            wins = (
+                (bit & beats(best, led, SUIT[game.suit])) != 0
+                if turn
+                else np.ones(len(state), bool)
+            )
             led = suits[card] if turn == 0 else led
             best, winner = np.where(wins, bit, best), np.where(wins, seat, winner)
         won[winner, np.arange(len(winner))] += 1
@@ -116,7 +159,9 @@ def test_perft(deal: dict[str, Any]) -> None:
     hands, leader = masks_of(deal), deal["leader"]
     assert deal["lines"]
     for line, expected in deal["lines"].items():
-        counted = lines(game_of(deal, line), tuple(hands), 0, (leader, 0, 0, leader), (0,) * len(hands), 0)
+        counted = lines(
+            game_of(deal, line), tuple(hands), 0, (leader, 0, 0, leader), (0,) * len(hands), 0
+        )
         assert counted == expected, line
 
 
@@ -126,14 +171,19 @@ def test_perft_in_step(deal: dict[str, Any]) -> None:
         assert lines_in_step(game_of(deal, line), masks_of(deal), deal["leader"]) == expected, line
 
 
-# --- The whole audit -------------------------------------------------------------------------------------------------
+# --- The whole audit ------------------------------------------------------------------------------
 
 
 def all_ways(deal: dict[str, Any], line: str) -> list[str]:
-    """Return the log of every way in which two players can put down their cards, legal or not, the winner leading."""
+    """Return the log of every way in which two players can put down their cards, legal or not, the
+    winner leading.
+    """
     turned = deal["separate"] if read_rules(line).trump == "separate" else deal["trump"]
     names = ("Ann", "Bea")
-    dealt = "".join(f"dealt {name} {' '.join(hand)}\nplay {name} 0\n" for name, hand in zip(names, deal["hands"], strict=True))
+    dealt = "".join(
+        f"dealt {name} {' '.join(hand)}\nplay {name} 0\n"
+        for name, hand in zip(names, deal["hands"], strict=True)
+    )
     hands = []
     for ways in product(*(permutations(hand) for hand in deal["hands"])):
         leader, tricks = deal["leader"], []
@@ -167,7 +217,10 @@ def test_perft_by_the_audit(name: str, line: str) -> None:
     ways = all_ways(deal, line)
     logs = []
     for start in range(0, len(ways), MOST_HANDS):
-        hands = "".join(f"hand {at} {dealer} {way}" for at, way in enumerate(ways[start : start + MOST_HANDS], 1))
+        hands = "".join(
+            f"hand {at} {dealer} {way}"
+            for at, way in enumerate(ways[start : start + MOST_HANDS], 1)
+        )
         text = f"bourre 1\nsession 2026-11-20 perft\nrules {line} limit=1\nseats {seats}\n{hands}"
         logs.append(Log(text.encode(), f"from-{start:05}.bourre"))
     sessions, played = read_logs(logs)

@@ -1,4 +1,6 @@
-"""ledger.game.play: what is legal, what beats what, which trumps are sure; the same for one hand and for arrays of hands."""
+"""ledger.game.play: what is legal, what beats what, which trumps are sure; the same for one hand
+and for arrays of hands.
+"""
 
 import numpy as np
 import pytest
@@ -37,7 +39,7 @@ def rank_mask(cards: str) -> int:
     return sum(1 << RANKS.index(rank) for rank in cards)
 
 
-# --- Legal plays: hand, card led, best card, trumps, what may be played ----------------------------------------------
+# --- Legal plays: hand, card led, best card, trumps, what may be played ---------------------------
 
 LEGAL = [
     ("on lead, anything", "As 3h 4d", "", "", "s", "As 3h 4d"),
@@ -59,7 +61,9 @@ LEGAL = [
 ]
 
 
-@pytest.mark.parametrize(("why", "hand", "led", "best", "trump", "legal"), LEGAL, ids=[row[0] for row in LEGAL])
+@pytest.mark.parametrize(
+    ("why", "hand", "led", "best", "trump", "legal"), LEGAL, ids=[row[0] for row in LEGAL]
+)
 def test_legal_plays(why: str, hand: str, led: str, best: str, trump: str, legal: str) -> None:
     led_suit = SUIT[SUITS.index(led[1])] if led else 0
     trumps = SUIT[SUITS.index(trump)] if trump else 0
@@ -108,7 +112,10 @@ def test_4_2_the_card_that_takes_a_trick_as_it_stands(trick: str, trump: str, be
     trumps = SUIT[SUITS.index(trump)] if trump else 0
     assert named(best_of(cards, trumps)) == best
     many = [np.array([card, 1 << 20], np.int64) for card in cards]
-    assert best_of(many, np.array([trumps, SUIT[0]], np.int64)).tolist() == [best_of(cards, trumps), 1 << 20]
+    assert best_of(many, np.array([trumps, SUIT[0]], np.int64)).tolist() == [
+        best_of(cards, trumps),
+        1 << 20,
+    ]
 
 
 def test_the_suit_of_a_card() -> None:
@@ -118,7 +125,11 @@ def test_the_suit_of_a_card() -> None:
 
 def test_4_2_the_turn_goes_round_clockwise_from_the_leader() -> None:
     assert [player_at(2, turn, 4) for turn in range(4)] == [2, 3, 0, 1]
-    assert player_at(np.array([0, 1, 2], np.int8), 2, np.array([3, 3, 4], np.int8)).tolist() == [2, 0, 0]
+    assert player_at(np.array([0, 1, 2], np.int8), 2, np.array([3, 3, 4], np.int8)).tolist() == [
+        2,
+        0,
+        0,
+    ]
 
 
 def test_6_3_with_an_unknown_card_on_the_table() -> None:
@@ -130,7 +141,7 @@ def test_6_3_with_an_unknown_card_on_the_table() -> None:
     assert legal_whatever_lies(mask("3c As"), 0, spades, ALL) == mask("3c As")
 
 
-# --- 4.8: sure tricks and neighbours ---------------------------------------------------------------------------------
+# --- 4.8: sure tricks and neighbours --------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -178,11 +189,18 @@ def test_4_8_d_neighbours(own: str, between: str, highest: str) -> None:
 
 def test_ranks_of_a_suit() -> None:
     hand = mask("As Kh 2h Ad 3c")
-    assert [ranks(hand, suit) for suit in range(4)] == [rank_mask("A"), rank_mask("K2"), rank_mask("A"), rank_mask("3")]
+    assert [ranks(hand, suit) for suit in range(4)] == [
+        rank_mask("A"),
+        rank_mask("K2"),
+        rank_mask("A"),
+        rank_mask("3"),
+    ]
 
 
 def _slowly(own: int, out: int) -> int:
-    """Own trumps less a maximum matching, found by trying every way: each that is out beats one lower own trump or none."""
+    """Own trumps less a maximum matching, found by trying every way: each that is out beats one
+    lower own trump or none.
+    """
     mine = [rank for rank in range(13) if own >> rank & 1]
     theirs = [rank for rank in range(13) if out >> rank & 1]
 
@@ -192,7 +210,9 @@ def _slowly(own: int, out: int) -> int:
         best = beaten(index + 1, left)
         for rank in left:
             if rank < theirs[index]:
-                best = max(best, 1 + beaten(index + 1, tuple(other for other in left if other != rank)))
+                best = max(
+                    best, 1 + beaten(index + 1, tuple(other for other in left if other != rank))
+                )
         return best
 
     return len(mine) - beaten(0, tuple(mine))
@@ -205,9 +225,11 @@ def test_4_8_sure_tricks_are_what_a_maximum_matching_leaves(own: set[int], out: 
     assert sure_tricks(mine, theirs) == _slowly(mine, theirs)
 
 
-# --- One hand and a million ------------------------------------------------------------------------------------------
+# --- One hand and a million -----------------------------------------------------------------------
 
-hands = st.sets(st.integers(0, 51), min_size=1, max_size=5).map(lambda cards: sum(1 << card for card in cards))
+hands = st.sets(st.integers(0, 51), min_size=1, max_size=5).map(
+    lambda cards: sum(1 << card for card in cards)
+)
 suits = st.integers(-1, 3)
 
 
@@ -235,7 +257,9 @@ def test_arrays_give_the_same_as_ints(cases: list[tuple[int, int, int, int, int]
     hand, led, best, trumps, must = columns
     assert legal_plays(*columns).tolist() == [legal_plays(*case) for case in cases]
     assert beats(best, led, trumps).tolist() == [beats(b, t, s) for _, t, b, s, _ in cases]
-    assert legal_whatever_lies(hand, led, trumps, must).tolist() == [legal_whatever_lies(h, t, s, m) for h, t, _, s, m in cases]
+    assert legal_whatever_lies(hand, led, trumps, must).tolist() == [
+        legal_whatever_lies(h, t, s, m) for h, t, _, s, m in cases
+    ]
 
 
 @given(st.lists(st.tuples(st.integers(0, 8191), st.integers(0, 8191)), min_size=1, max_size=8))
@@ -250,11 +274,16 @@ def test_arrays_broadcast() -> None:
     hand = np.array([[mask("As 3h")], [mask("2d 3d")]], np.int64)
     led = np.array([SUIT[1], SUIT[2], SUIT[3]], np.int64)
     found = legal_plays(hand, led, led & -led, SUIT[0], -1)
-    assert [[named(int(cell)) for cell in row] for row in found] == [["3h", "As", "As"], ["3d 2d", "3d", "3d 2d"]]
+    assert [[named(int(cell)) for cell in row] for row in found] == [
+        ["3h", "As", "As"],
+        ["3d 2d", "3d", "3d 2d"],
+    ]
 
 
 @given(situations(), st.integers(0, 51))
-def test_6_2_a_card_more_in_the_hand_never_makes_a_wrong_play_right(case: tuple[int, int, int, int, int], extra: int) -> None:
+def test_6_2_a_card_more_in_the_hand_never_makes_a_wrong_play_right(
+    case: tuple[int, int, int, int, int], extra: int
+) -> None:
     hand, *table = case
     before = legal_plays(hand, *table)
     after = legal_plays(hand | 1 << extra, *table)

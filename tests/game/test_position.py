@@ -1,4 +1,6 @@
-"""``Card``, ``Hand`` and ``Position``: what is asked in cards and answered in cards, by the same arithmetic as the audit."""
+"""``Card``, ``Hand`` and ``Position``: what is asked in cards and answered in cards, by the same
+arithmetic as the audit.
+"""
 
 from __future__ import annotations
 
@@ -24,10 +26,22 @@ NOT_MANY = 800
 
 
 def test_a_card_is_read_as_people_write_it_and_said_as_a_log_has_it() -> None:
-    assert [str(Card(text)) for text in ("Ah", "ah", "10h", "th", "A♥", "2c")] == ["Ah", "Ah", "Th", "Th", "Ah", "2c"]
+    assert [str(Card(text)) for text in ("Ah", "ah", "10h", "th", "A♥", "2c")] == [
+        "Ah",
+        "Ah",
+        "Th",
+        "Th",
+        "Ah",
+        "2c",
+    ]
     assert repr(Card("10h")) == "Card('Th')"
     assert (Card("10h").rank, Card("10h").suit, Card("10h").pretty) == ("T", "h", "10♥")
-    assert sorted(map(Card, ("2c", "Ah", "Ks", "3h"))) == [Card("Ks"), Card("3h"), Card("Ah"), Card("2c")]
+    assert sorted(map(Card, ("2c", "Ah", "Ks", "3h"))) == [
+        Card("Ks"),
+        Card("3h"),
+        Card("Ah"),
+        Card("2c"),
+    ]
     assert len({Card("Ah"), Card("A♥")}) == 1
 
 
@@ -63,7 +77,10 @@ def test_4_3_to_4_7_are_heeded() -> None:
 def test_4_6_is_an_option_of_the_house_and_not_a_number() -> None:
     """``legal_plays(…, must_trump=True)`` allowed a card that is not."""
     deal = {"Ann": "Ks", "Bea": "Qh", "Cal": "2h 3d"}
-    legal = [Position(deal, "h", f"louisiana must-trump={it}").play("Ks").play("Qh").legal() for it in ("yes", "no")]
+    legal = [
+        Position(deal, "h", f"louisiana must-trump={it}").play("Ks").play("Qh").legal()
+        for it in ("yes", "no")
+    ]
     assert legal == [Hand("2h"), Hand("2h 3d")]
 
 
@@ -114,7 +131,11 @@ def test_every_legal_line_of_play_is_counted(deal: dict[str, Any]) -> None:
     hands = {name: " ".join(deal["hands"][names.index(name)]) for name in order}
 
     def lines(table: Position) -> int:
-        return sum(lines(table.play(card)) for card in table.legal()) if table.turn and table.legal() else 1
+        return (
+            sum(lines(table.play(card)) for card in table.legal())
+            if table.turn and table.legal()
+            else 1
+        )
 
     for line, expected in sorted(deal["lines"].items(), key=lambda one: one[1])[:2]:
         if expected <= NOT_MANY:
@@ -123,18 +144,24 @@ def test_every_legal_line_of_play_is_counted(deal: dict[str, Any]) -> None:
 
 
 @given(st.permutations(range(UNKNOWN)), st.integers(1, 5), st.integers(0, 3), st.booleans())
-def test_without_a_cinch_it_is_the_arithmetic_of_the_audit(deck: list[int], held: int, suit: int, must: bool) -> None:
+def test_without_a_cinch_it_is_the_arithmetic_of_the_audit(
+    deck: list[int], held: int, suit: int, must: bool
+) -> None:
     hand, lead = Hand(NAMES[card] for card in deck[:held]), Card(NAMES[deck[held]])
     rules = f"louisiana cinch=no must-trump={'yes' if must else 'no'}"
     table = Position({"Ann": Hand([lead]), "Bea": hand}, "shdc"[suit], rules).play(lead)
     led = mask_of_suit("shdc".index(lead.suit))
-    assert int(table.legal()) == legal_plays(int(hand), led, 1 << int(lead), mask_of_suit(suit), -1 if must else 0)
+    assert int(table.legal()) == legal_plays(
+        int(hand), led, 1 << int(lead), mask_of_suit(suit), -1 if must else 0
+    )
 
 
 @pytest.mark.drawn(2)
 @pytest.mark.parametrize("rules", ["louisiana", "acadiana", "casino", "separate-trump"])
 def test_sensible_players_play_what_is_legal(rules: str) -> None:
-    """Hands with wrong cards in them: a position refuses where the audit finds the first, and nothing else."""
+    """Hands with wrong cards in them: a position refuses where the audit finds the first, and
+    nothing else.
+    """
     plan = Plan(parse_rules(rules), players=4, hands=(50, 50), mistakes=0.03)
     judged = judge(next(simulations(plan, sessions=4, seed=5)).hands)
     found: dict[int, int] = {}
@@ -148,10 +175,19 @@ def test_sensible_players_play_what_is_legal(rules: str) -> None:
 
 def refused(hands: Hands, row: int) -> tuple[int, int] | None:
     """The row and trick of the first play of a hand, as recorded, that a position refuses."""
-    lead, count, tricks = int(hands.leader[0, row]), int(hands.trick_size[0, row]), int(hands.trick_count[row])
+    lead, count, tricks = (
+        int(hands.leader[0, row]),
+        int(hands.trick_size[0, row]),
+        int(hands.trick_count[row]),
+    )
     played = [[NAMES[card] for card in hands.cards[trick, :count, row]] for trick in range(tricks)]
     active = [place for place in range(hands.seated[row]) if hands.declared[place, row] == PLAYED]
-    whole = len(active) > 1 and not hands.misdeal[row] and hands.claim[row] < 0 and bool(hands.trump[row] >= 0)
+    whole = (
+        len(active) > 1
+        and not hands.misdeal[row]
+        and hands.claim[row] < 0
+        and bool(hands.trump[row] >= 0)
+    )
     if not whole or not {card for cards in played for card in cards} <= {*NAMES[:UNKNOWN]}:
         return None
     order = [*active[active.index(lead) :], *active[: active.index(lead)]]
@@ -161,7 +197,9 @@ def refused(hands: Hands, row: int) -> tuple[int, int] | None:
         for card, place in zip(cards, order[at:] + order[:at], strict=True):
             held[str(place)].append(card)
     table = Position(
-        {name: Hand(cards) for name, cards in held.items()}, "shdc"[hands.trump[row]], hands.houses[hands.house[row]].rules
+        {name: Hand(cards) for name, cards in held.items()},
+        "shdc"[hands.trump[row]],
+        hands.houses[hands.house[row]].rules,
     )
     for trick, cards in enumerate(played, 1):
         for card in cards:

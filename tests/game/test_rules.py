@@ -8,7 +8,8 @@ from hypothesis import given, strategies as st
 from ledger.game.options import OPTIONS, changed_options, parse_rules, read_rules, rules_text
 from ledger.game.rules import PRESETS, Antes, Rules, RulesError
 
-# The table of rules.md 7, by hand. Columns as there, then Indiana's two customs (7.4): a trump or a club to play, a unit to stay.
+# The table of rules.md 7, by hand. Columns as there, then Indiana's two customs (7.4): a trump or a
+# club to play, a unit to stay.
 NO_CAP: tuple[tuple[int, int], ...] = ()
 SEVENS = ((7, 3),)
 TABLE = """
@@ -21,15 +22,34 @@ indiana            | 2-8 | separate        | 4 | 3   | two-rounds   | yes | yes 
 tutorial           | 3-8 | dealer          | 5 | -   | with-draw    | no  | yes | yes | no  | yes | yes | 1 | no  | no
 acadiana           | 2-7 | dealer          | 5 | 7:3 | two-rounds   | no  | yes | no  | no  | no  | yes | 1 | no  | no
 casino             | 2-7 | dealer          | 5 | 7:3 | two-rounds   | yes | yes | no  | no  | no  | no  | 1 | no  | no
-"""
+"""  # noqa: E501
 CAPS = {"-": NO_CAP, "3": ((0, 3),), "7:3": SEVENS}
 YES = {"yes": True, "no": False}
-ROWS = {row[0]: row for row in ([cell.strip() for cell in line.split("|")] for line in TABLE.strip().splitlines())}
+ROWS = {
+    row[0]: row
+    for row in ([cell.strip() for cell in line.split("|")] for line in TABLE.strip().splitlines())
+}
 
 
 @pytest.mark.parametrize("name", ROWS)
 def test_7_preset(name: str) -> None:
-    _, seats, trump, hand, cap, declare, second, bourre, split, ace, must, cinch, renege, qualify, stay = ROWS[name]
+    (
+        _,
+        seats,
+        trump,
+        hand,
+        cap,
+        declare,
+        second,
+        bourre,
+        split,
+        ace,
+        must,
+        cinch,
+        renege,
+        qualify,
+        stay,
+    ) = ROWS[name]
     low, high = seats.split("-")
     assert PRESETS[name] == Rules(
         preset=name,
@@ -142,21 +162,34 @@ def test_7_every_option_on_every_preset(preset: str) -> None:
     for name, text, value in SETTINGS:
         rules = parse_rules(preset, [(name, text)])
         field = name.replace("-", "_")
-        assert rules == dataclasses.replace(PRESETS[preset], **{field: value}), f"{preset} {name}={text}"
-        written = "5-5" if (name, text) == ("seats", "5") else "6:4,7:3" if text == "7:3,6:4" else text
+        assert rules == dataclasses.replace(PRESETS[preset], **{field: value}), (
+            f"{preset} {name}={text}"
+        )
+        written = (
+            "5-5" if (name, text) == ("seats", "5") else "6:4,7:3" if text == "7:3,6:4" else text
+        )
         assert OPTIONS[name].text(rules) == written, f"{preset} {name}={text}"
 
 
 @pytest.mark.parametrize(
     ("text", "seats", "cap"),
-    [("none", 7, None), ("3", 2, 3), ("3", 8, 3), ("7:3,6:4", 7, 3), ("7:3,6:4", 6, 4), ("7:3,6:4", 5, None), ("7:0", 7, 0)],
+    [
+        ("none", 7, None),
+        ("3", 2, 3),
+        ("3", 8, 3),
+        ("7:3,6:4", 7, 3),
+        ("7:3,6:4", 6, 4),
+        ("7:3,6:4", 5, None),
+        ("7:0", 7, 0),
+    ],
 )
 def test_3_3_the_cap_is_by_table_size(text: str, seats: int, cap: int | None) -> None:
     assert parse_rules("louisiana", [("draw-cap", text)]).cap(seats) == cap
 
 
 @pytest.mark.parametrize(
-    ("preset", "seats", "stock"), [("louisiana", 7, 17), ("louisiana", 2, 42), ("separate-trump", 7, 16), ("indiana", 8, 19)]
+    ("preset", "seats", "stock"),
+    [("louisiana", 7, 17), ("louisiana", 2, 42), ("separate-trump", 7, 16), ("indiana", 8, 19)],
 )
 def test_3_4_stock(preset: str, seats: int, stock: int) -> None:
     assert PRESETS[preset].stock(seats) == stock
@@ -174,14 +207,25 @@ def test_4_8_more_than_half_the_hand_is_certain_of_the_pot() -> None:
         ("Casino", 0, "no rules named 'Casino'", "did you mean casino?"),
         ("poker", 0, "no rules named 'poker'", "one of louisiana, double-ante"),
         ("louisiana limt=20", 1, "no option named 'limt'", "did you mean limit?"),
-        ("louisiana limit=20 must_trump=no", 2, "no option named 'must_trump'", "did you mean must-trump?"),
+        (
+            "louisiana limit=20 must_trump=no",
+            2,
+            "no option named 'must_trump'",
+            "did you mean must-trump?",
+        ),
         ("louisiana qualify=yes", 1, "no option named 'qualify'", "one of limit"),
         ("louisiana limit=0", 1, "limit cannot be '0'", "from 1 to"),
         ("louisiana limit=-5", 1, "limit cannot be '-5'", "write limit=20"),
         ("louisiana limit=20.5", 1, "limit cannot be '20.5'", "whole number"),
         ("louisiana limit=²", 1, "limit cannot be '²'", "whole number"),
         ("louisiana limit=9999999999999", 1, "limit cannot be", "whole number"),
-        pytest.param(f"louisiana limit={'9' * 5000}", 1, "limit cannot be", "whole number", id="more digits than Python reads"),
+        pytest.param(
+            f"louisiana limit={'9' * 5000}",
+            1,
+            "limit cannot be",
+            "whole number",
+            id="more digits than Python reads",
+        ),
         ("louisiana limit=", 1, "limit cannot be ''", "limit=none"),
         ("louisiana limit=x", 1, "limit cannot be 'x'", "write limit=20, limit=20x or limit=none"),
         ("louisiana limit=0x", 1, "limit cannot be '0'", "from 1 to"),
@@ -194,7 +238,12 @@ def test_4_8_more_than_half_the_hand_is_certain_of_the_pot() -> None:
         ("louisiana cinch=Yes", 1, "cinch cannot be 'Yes'", "did you mean yes?"),
         ("louisiana renege-factor=3", 1, "renege-factor cannot be '3'", "from 1 to 2"),
         ("louisiana hand-size=6", 1, "hand-size cannot be '6'", "from 4 to 5"),
-        ("louisiana declare=two-round", 1, "declare cannot be 'two-round'", "did you mean two-rounds?"),
+        (
+            "louisiana declare=two-round",
+            1,
+            "declare cannot be 'two-round'",
+            "did you mean two-rounds?",
+        ),
         ("louisiana trump=seperate", 1, "trump cannot be 'seperate'", "did you mean separate?"),
         ("louisiana seats=1-8", 1, "seats cannot be '1'", "from 2 to 10"),
         ("louisiana seats=2-11", 1, "seats cannot be '11'", "from 2 to 10"),
@@ -235,7 +284,10 @@ def test_ten_players_can_still_be_dealt_five_cards(trump: str) -> None:
 def option_lines(draw: st.DrawFn) -> tuple[str, list[tuple[str, str]]]:
     preset = draw(st.sampled_from(list(PRESETS)))
     names = draw(st.lists(st.sampled_from(sorted(OPTIONS)), unique=True))
-    options = [(name, draw(st.sampled_from([text for option, text, _ in SETTINGS if option == name]))) for name in names]
+    options = [
+        (name, draw(st.sampled_from([text for option, text, _ in SETTINGS if option == name])))
+        for name in names
+    ]
     return preset, options
 
 

@@ -1,4 +1,6 @@
-"""Parquet with any one cell replaced: it is read as what a log could say, or refused with row and column."""
+"""Parquet with any one cell replaced: it is read as what a log could say, or refused with row and
+column.
+"""
 
 from __future__ import annotations
 
@@ -26,10 +28,47 @@ from ledger.hands.parquet_encode import SCHEMA, encode
 from ledger.log import read, write
 
 TEXTS = (
-    *("", "Ann", " Ann", "x\ny", "\x00", "-", "=cmd|x", "a" * 100_000, "12", "hand", "play", "drop", "tricks", "buyin", "sit"),
+    *(
+        "",
+        "Ann",
+        " Ann",
+        "x\ny",
+        "\x00",
+        "-",
+        "=cmd|x",
+        "a" * 100_000,
+        "12",
+        "hand",
+        "play",
+        "drop",
+        "tricks",
+        "buyin",
+        "sit",
+    ),
     *("end divide", "rules", "louisiana", "EUR", "é", "\u202e", "a>b", "\U0010ff85"),
 )
-NUMBERS = (-1, 0, 1, 2, 5, 11, 13, 51, 52, 53, 100, 128, 255, 1000, 2**31, 2**62, -(2**63), -25, 10**12, 10**12 + 1)
+NUMBERS = (
+    -1,
+    0,
+    1,
+    2,
+    5,
+    11,
+    13,
+    51,
+    52,
+    53,
+    100,
+    128,
+    255,
+    1000,
+    2**31,
+    2**62,
+    -(2**63),
+    -25,
+    10**12,
+    10**12 + 1,
+)
 DAYS = (date(1, 1, 1), date(9999, 12, 31), date(2026, 1, 1))
 
 
@@ -49,7 +88,9 @@ def changed(kind: pa.DataType, value: Any, rng: Random) -> Any:  # noqa: ANN401 
         at = rng.randrange(len(value))
         return [*value[:at], changed(kind.value_type, value[at], rng), *value[at + 1 :]]
     if pa.types.is_list(kind) and value is not None:
-        return rng.choice((None, [], [None], value[:-1], value[::-1], [*value, some(kind.value_type, rng)]))
+        return rng.choice(
+            (None, [], [None], value[:-1], value[::-1], [*value, some(kind.value_type, rng)])
+        )
     if pa.types.is_struct(kind) and value is not None:
         part = rng.choice(list(kind))
         return value | {part.name: changed(part.type, value[part.name], rng)}
@@ -61,7 +102,9 @@ Rows = list[dict[str, Any]]
 
 @pytest.fixture(scope="module")
 def rows() -> Rows:
-    short = [session for session in case_sessions() if len(session.body) < 12 and not session.errors]
+    short = [
+        session for session in case_sessions() if len(session.body) < 12 and not session.errors
+    ]
     return encode(columns(luck().sample(short, 4))).to_pylist()
 
 
@@ -70,11 +113,14 @@ def with_another(rows: Rows, rng: Random) -> tuple[pa.Table, str]:
     for _ in count():
         at, name = rng.randrange(len(rows)), rng.choice(SCHEMA.names)
         value = changed(SCHEMA.field(name).type, rows[at][name], rng)
-        free = rows[at]["no_dealer"] or name == "no_dealer"  # where nobody is the dealer, seats begin anywhere
+        # where nobody is the dealer, seats begin anywhere
+        free = rows[at]["no_dealer"] or name == "no_dealer"
         if value == rows[at][name] or (free and name in {"seats", "no_dealer"}):
             continue
         try:
-            return pa.Table.from_pylist([*rows[:at], rows[at] | {name: value}, *rows[at + 1 :]], SCHEMA), name
+            return pa.Table.from_pylist(
+                [*rows[:at], rows[at] | {name: value}, *rows[at + 1 :]], SCHEMA
+            ), name
         except (pa.ArrowException, OverflowError):  # no value of this type
             continue
     raise AssertionError
@@ -91,12 +137,21 @@ def check_read(path: Path) -> None:
         assert re.search(r": row \d+: the column \w+ ", refused.message), refused.message
         assert refused.remedy
         return
-    again = [read(write(session), session.file or "x") for hands in parts for session in sessions_of(hands)]
-    assert sum(len(session.errors) for session in again) == sum(len(hands.errors) for hands in parts)
-    assert not set(differences(parts[0], [columns(again)], places=False)) - {"errors"}  # which are read anew, as text
+    again = [
+        read(write(session), session.file or "x")
+        for hands in parts
+        for session in sessions_of(hands)
+    ]
+    assert sum(len(session.errors) for session in again) == sum(
+        len(hands.errors) for hands in parts
+    )
+    # which are read anew, as text
+    assert not set(differences(parts[0], [columns(again)], places=False)) - {"errors"}
 
 
-def test_any_cell_with_any_value_is_what_a_log_can_say_or_refused(rows: Rows, tmp_path: Path) -> None:
+def test_any_cell_with_any_value_is_what_a_log_can_say_or_refused(
+    rows: Rows, tmp_path: Path
+) -> None:
     rng = luck()
     for _ in range(5_000 if FULL else 40):
         table, name = with_another(rows, rng)
@@ -110,7 +165,10 @@ def test_any_cell_with_any_value_is_what_a_log_can_say_or_refused(rows: Rows, tm
 def test_the_book_afterwards_answers_as_before(rows: Rows, tmp_path: Path) -> None:
     rng = luck()
     folder, first = tmp_path / "book", tmp_path / "first.bourre"
-    first.write_text(log_of("session 2020-01-01 first\nchip 0.25 USD\nseats Ann Bea\nresult Ann 4 Bea -4\n"), "utf-8")
+    first.write_text(
+        log_of("session 2020-01-01 first\nchip 0.25 USD\nseats Ann Bea\nresult Ann 4 Bea -4\n"),
+        "utf-8",
+    )
     import_files(folder, [first], ImportOptions())
     before = ask(folder, owing)
     for at in range(100 if FULL else 2):

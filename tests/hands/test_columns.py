@@ -16,7 +16,10 @@ EIGHT = "2c 3c 4c 5c 6c 7c 8c 9c"
 
 def test_lists_longer_than_a_hand_are_kept_whole() -> None:
     diamonds, hearts = EIGHT.replace("c", "d"), EIGHT.replace("c", "h")
-    text = f"hand 1 Ann 2s\n  dealt Bea {EIGHT}\n  play Bea 0\n  play Cal 8 out {diamonds} in {hearts}\n"
+    text = (
+        f"hand 1 Ann 2s\n  dealt Bea {EIGHT}\n  play Bea 0\n  play Cal 8 out {diamonds} in "
+        f"{hearts}\n"
+    )
     hands = columns([read(HEADER + text, "a log")])
     assert hands.dealt_count[0, 0] == 8
     assert (hands.dealt[:8, 0, 0] == np.arange(39, 47)).all()
@@ -24,7 +27,9 @@ def test_lists_longer_than_a_hand_are_kept_whole() -> None:
 
 
 def test_a_claim_longer_than_a_hand_is_kept_whole() -> None:
-    hands = columns([read(f"{HEADER}hand 1 Ann 2s\n  play Bea 0\n  play Cal 0\n  claim Bea {EIGHT}\n", "a log")])
+    hands = columns(
+        [read(f"{HEADER}hand 1 Ann 2s\n  play Bea 0\n  play Cal 0\n  claim Bea {EIGHT}\n", "a log")]
+    )
     assert (hands.shown[:8, 0] == np.arange(39, 47)).all()
 
 
@@ -36,13 +41,17 @@ def test_a_trick_longer_than_the_table_is_of_a_wrong_size() -> None:
 def test_players_who_come_and_go_after_the_last_hand_share_the_pot_in_order() -> None:
     text = "pot 8\nseats Ann Bea Cal\nhand 1 Ann -\n  pass Bea Cal Ann\n"
     report = report_of(text + "leave Bea\nsit Dot after Cal\nsit Eve after Ann\nend divide\n")
-    # The pot is 8 and three antes: 11 for four. Ann dealt, so Eve, Cal and Dot are nearest to the dealer's left.
+    # The pot is 8 and three antes: 11 for four. Ann dealt, so Eve, Cal and Dot are nearest to the
+    # dealer's left.
     assert report.books["friday"] == {"Ann": 1, "Bea": -1, "Cal": 2, "Dot": 3, "Eve": 3, "pot": 0}
 
 
 def test_hands_without_a_trick_have_room_for_every_player() -> None:
-    hands = columns([read(f"{HEADER}hand 1 Ann -\n  play Bea 0\n  play Cal 0\n  play Ann 0\n", "a log")])
-    hands.cards, hands.withdrawn = hands.cards[:, :1], hands.withdrawn[:, :1]  # as another program may write them
+    hands = columns(
+        [read(f"{HEADER}hand 1 Ann -\n  play Bea 0\n  play Cal 0\n  play Ann 0\n", "a log")]
+    )
+    # as another program may write them
+    hands.cards, hands.withdrawn = hands.cards[:, :1], hands.withdrawn[:, :1]
     assert judge(hands).facts == []
 
 

@@ -1,4 +1,6 @@
-"""Plain hands are read many at once: what they say is what the reader of lines says, in logs of every kind of damage."""
+"""Plain hands are read many at once: what they say is what the reader of lines says, in logs of
+every kind of damage.
+"""
 
 import random
 import re
@@ -39,12 +41,25 @@ def wrong(logs: list[Log], found: Logs) -> list[str]:
 
 
 def plain(found: Logs) -> int:
-    return sum(item.plain >= 0 for session in found.sessions for item in session.body if isinstance(item, Hand))
+    return sum(
+        item.plain >= 0
+        for session in found.sessions
+        for item in session.body
+        if isinstance(item, Hand)
+    )
 
 
 def simulated(rng: random.Random, number: int) -> list[bytes]:
-    """Return simulated logs, some with names in quotes, with accents, and too long to be told by their first letters."""
-    plan = Plan(PRESETS[rng.choice(list(PRESETS))], None, (4, 10), rng.choice([*LEVELS, MIXED, "full"]), rare=0.3)
+    """Return simulated logs, some with names in quotes, with accents, and too long to be told by
+    their first letters.
+    """
+    plan = Plan(
+        PRESETS[rng.choice(list(PRESETS))],
+        None,
+        (4, 10),
+        rng.choice([*LEVELS, MIXED, "full"]),
+        rare=0.3,
+    )
     logs = []
     for hands in simulations(plan, number, rng.randrange(10**6)):
         for session in sessions_of(hands):
@@ -69,18 +84,26 @@ def test_the_worked_cases_are_read_as_line_by_line() -> None:
 
 
 def spoiled(content: bytes, others: list[bytes], rng: random.Random) -> tuple[bytes, int]:
-    """Return a log with slips, most of them a writer's, and how many; the header of one with many mostly stays readable."""
+    """Return a log with slips, most of them a writer's, and how many; the header of one with many
+    mostly stays readable.
+    """
     many = rng.random() < 0.5
     slips = rng.randrange(content.count(b"hand ") + 4 if many else 4)
     body = content.find(b"\nhand ") + 1 if many and rng.random() < 0.9 else 0
     head, content = content[:body], content[body:]
     for _ in range(slips):
-        content = misspell(content, rng) if rng.random() < 0.8 else damage(content, rng.choice(others), rng)
+        content = (
+            misspell(content, rng)
+            if rng.random() < 0.8
+            else damage(content, rng.choice(others), rng)
+        )
     return head + content, slips
 
 
 def test_damaged_and_misspelt_logs_are_read_as_line_by_line() -> None:
-    """Some logs have a slip or two, so that the rest is read at once; in others every hand may have one."""
+    """Some logs have a slip or two, so that the rest is read at once; in others every hand may have
+    one.
+    """
     rng = luck()
     cases = [path.read_bytes() for path in AGREED]
     made: list[bytes] = []

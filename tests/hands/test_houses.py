@@ -1,4 +1,6 @@
-"""The rules and the ante of each hand, who played by a score, and what is several rows of one line."""
+"""The rules and the ante of each hand, who played by a score, and what is several rows of
+one line.
+"""
 
 from pathlib import Path
 
@@ -11,7 +13,17 @@ from log_text import HEADER
 from ledger.game import parse_rules
 from ledger.game.options import rules_text
 from ledger.hands.from_log import columns
-from ledger.hands.model import BY_PAYMENT, BY_TRICKS, EXPENSE, PLAYED, RESULT, SILENT, WRITTEN, Hands, House
+from ledger.hands.model import (
+    BY_PAYMENT,
+    BY_TRICKS,
+    EXPENSE,
+    PLAYED,
+    RESULT,
+    SILENT,
+    WRITTEN,
+    Hands,
+    House,
+)
 from ledger.hands.parquet import read_hands, write_hands
 from ledger.hands.parquet_decode import decode
 from ledger.hands.parquet_encode import LATER, encode
@@ -60,7 +72,8 @@ def test_everything_comes_back_from_the_columns_and_from_parquet() -> None:
 
 def test_each_hand_has_the_rules_and_the_ante_that_hold_when_it_begins() -> None:
     hands = hands_of(
-        "ante 2\n\nhand 1 Ann 9h\n  pass Bea\nrules limit=40\nhand 2 Bea 9h\n  pass Cal\nante 1\nrules acadiana\nhand 3 Cal 9h\n"
+        "ante 2\n\nhand 1 Ann 9h\n  pass Bea\nrules limit=40\nhand 2 Bea 9h\n  pass Cal\nante 1\n"
+        "rules acadiana\nhand 3 Cal 9h\n"
     )
     assert [hands.houses[house] for house in hands.house] == [
         House(parse_rules("louisiana"), 2),
@@ -86,7 +99,9 @@ def test_an_ante_of_the_hand_is_the_ante_that_holds_then() -> None:
         ("rules limit=4 limit=5", 15, "limit is given twice"),
     ],
 )
-def test_rules_that_do_not_exist_cost_their_line_and_the_old_ones_go_on(line: str, place: int, message: str) -> None:
+def test_rules_that_do_not_exist_cost_their_line_and_the_old_ones_go_on(
+    line: str, place: int, message: str
+) -> None:
     session = read(f"{HEADER}rules limit=9\n{line}   # so\nhand 1 Ann 9h\n", "friday.bourre")
     hands = columns([session])
     (error,) = hands.errors
@@ -97,7 +112,7 @@ def test_rules_that_do_not_exist_cost_their_line_and_the_old_ones_go_on(line: st
     assert columns([session]).errors == [error]
 
 
-# --- Scores ---------------------------------------------------------------------------------------------------------------
+# --- Scores ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -145,7 +160,7 @@ def test_several_who_play_in_one_line_declare_in_its_order() -> None:
     assert {hands.line_of_seat(0, "declared", seat) for seat in (0, 1, 3)} == {6}
 
 
-# --- Between hands --------------------------------------------------------------------------------------------------------
+# --- Between hands --------------------------------------------------------------------------------
 
 
 def test_an_expense_is_a_share_for_each_and_odd_cents_are_the_first_ones() -> None:
@@ -164,7 +179,9 @@ def test_a_result_is_chips_for_each_and_the_rest_comes_from_the_pot() -> None:
     assert events.into_pot.tolist() == [-12, 7]
 
 
-@pytest.mark.parametrize(("line", "exempt"), [("", None), ("exempt -\n", ()), ("exempt Cal Ann\n", (2, 0))])
+@pytest.mark.parametrize(
+    ("line", "exempt"), [("", None), ("exempt -\n", ()), ("exempt Cal Ann\n", (2, 0))]
+)
 def test_the_header_says_who_is_exempt(line: str, exempt: tuple[int, ...] | None) -> None:
     hands = hands_of("", HEADER.replace("seats", f"{line}seats"))
     assert hands.sessions[0].exempt == exempt
@@ -180,8 +197,13 @@ def test_a_file_from_before_there_were_these_says_nothing_of_them(tmp_path: Path
     before = table.schema.field("before").type.value_type
     older = pa.list_(pa.struct([field for field in before if field.name != "text"]))
     for name in ("before", "after"):
-        said = [[dict(list(event.items())[:-1]) for event in events] for events in table[name].to_pylist()]
-        table = table.set_column(table.column_names.index(name), pa.field(name, older), pa.array(said, older))
+        said = [
+            [dict(list(event.items())[:-1]) for event in events]
+            for events in table[name].to_pylist()
+        ]
+        table = table.set_column(
+            table.column_names.index(name), pa.field(name, older), pa.array(said, older)
+        )
     pq.write_table(table, path)
     assert differences(hands, read_hands(path)) == []
 
@@ -195,15 +217,26 @@ def test_a_file_from_before_there_were_these_says_nothing_of_them(tmp_path: Path
         ("limit=10", "louisiana limit=10"),
         ("second-ante=$1", "louisiana second-ante=2"),
         ("bourre=$5", "louisiana bourre=10"),
-        ("limit=$10.10", "limit=$10.10: no whole number of chips is worth that; expected 10 (20 chips) or 10.50 (21 chips)"),
+        (
+            "limit=$10.10",
+            (
+                "limit=$10.10: no whole number of chips is worth that; expected 10 (20 chips) or "
+                "10.50 (21 chips)"
+            ),
+        ),
         ("limit=€10", "€ is not the sign of USD; write the amount in USD"),
-        ("limit=10EUR", "limit=10EUR is not in USD, as chips are; expected an amount in USD, or chips"),
+        (
+            "limit=10EUR",
+            "limit=10EUR is not in USD, as chips are; expected an amount in USD, or chips",
+        ),
         ("limit=$0", "limit cannot be '$0'; write limit=20, limit=20x or limit=none"),
     ],
 )
 def test_what_is_counted_in_chips_may_be_said_in_money(option: str, said: str) -> None:
     """rules louisiana limit=$10, where a chip is worth 50 cents; a line between hands alike."""
-    hands = columns([read(HEADER.replace("rules louisiana", f"rules louisiana {option}\nchip 0.50 USD"), "x")])
+    hands = columns(
+        [read(HEADER.replace("rules louisiana", f"rules louisiana {option}\nchip 0.50 USD"), "x")]
+    )
     found = [rules_text(one.rules) for one in hands.sessions] or [
         f"{one.message}; {one.remedy or f'expected {one.expected}'}" for one in hands.errors
     ]
@@ -212,4 +245,6 @@ def test_what_is_counted_in_chips_may_be_said_in_money(option: str, said: str) -
 
 def test_money_in_the_rules_needs_the_worth_of_a_chip() -> None:
     hands = hands_of("", HEADER.replace("rules louisiana", "rules louisiana limit=$10"))
-    assert [error.message for error in hands.errors] == ["limit=$10 is money, and nothing says what a chip is worth"]
+    assert [error.message for error in hands.errors] == [
+        "limit=$10 is money, and nothing says what a chip is worth"
+    ]

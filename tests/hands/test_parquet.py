@@ -58,14 +58,21 @@ def test_every_column_of_every_case_comes_back(cases: Hands, file: Path) -> None
 def test_the_audit_of_the_file_is_that_of_the_logs_with_their_names_and_lines(file: Path) -> None:
     before, after = audit(case_sessions()), audit(read_hands(file))
     assert verdicts(after) == verdicts(before)
-    assert (after.books, after.plays, after.hands, after.sessions) == (before.books, before.plays, before.hands, before.sessions)
+    assert (after.books, after.plays, after.hands, after.sessions) == (
+        before.books,
+        before.plays,
+        before.hands,
+        before.sessions,
+    )
     assert after.quarantined == before.quarantined > 0
 
 
 @pytest.mark.slow
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("most", [40, 100, 2000])
-def test_parts_are_of_whole_sessions_and_about_as_large_as_asked(cases: Hands, file: Path, most: int) -> None:
+def test_parts_are_of_whole_sessions_and_about_as_large_as_asked(
+    cases: Hands, file: Path, most: int
+) -> None:
     parts = list(read_hands(file, most))
     longest = max(info.rows for info in cases.sessions)
     assert max(map(len, parts)) <= most + longest
@@ -101,14 +108,20 @@ def test_the_game_comes_back_and_a_file_from_before_there_was_one_has_none(tmp_p
 
     table = pq.read_table(path)
     lines = SCHEMA.field("header_lines")
-    older = table.set_column(table.column_names.index("header_lines"), lines, pa.array([[1, 2, 4, 0, 0, 0, 5]], lines.type))
+    older = table.set_column(
+        table.column_names.index("header_lines"),
+        lines,
+        pa.array([[1, 2, 4, 0, 0, 0, 5]], lines.type),
+    )
     pq.write_table(older.drop_columns(["game"]), path)
     (info,) = next(read_hands(path)).sessions
     assert (info.game, info.header_lines) == (None, (1, 2, 0, 4, 0, 0, 0, 0, 5))
     assert count_sessions(path) == 1
 
 
-def test_a_session_of_more_hands_than_a_group_of_rows_stays_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_session_of_more_hands_than_a_group_of_rows_stays_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("ledger.hands.parquet.ROWS", 10)
     hands = hands_of("hand 1 Ann h\n  pass Bea\n" * 35, "hand 1 Ann h\n  pass Bea\n" * 3)
     path = tmp_path / "long.parquet"
@@ -130,7 +143,10 @@ def test_a_session_without_hands_keeps_its_statements() -> None:
     table = encode(hands)
     assert table.column("kind").to_pylist() == ["empty", "hand", "empty"]
     assert differences(hands, [decode(table, "x.parquet")]) == []
-    assert [found.rule for found in audit([decode(table, "x.parquet")]).findings] == ["count", "count"]
+    assert [found.rule for found in audit([decode(table, "x.parquet")]).findings] == [
+        "count",
+        "count",
+    ]
 
 
 def test_a_log_that_could_not_be_read_keeps_its_errors() -> None:
@@ -141,9 +157,13 @@ def test_a_log_that_could_not_be_read_keeps_its_errors() -> None:
 
 
 def test_bytes_that_are_not_utf_8_come_back() -> None:
-    hands = columns([read((HEADER + "hand 1 Ann h\n  pass Zo").encode() + b"\xeb\n", "fri\udceb.bourre")])
+    hands = columns(
+        [read((HEADER + "hand 1 Ann h\n  pass Zo").encode() + b"\xeb\n", "fri\udceb.bourre")]
+    )
     table = encode(hands)
-    assert table.column("text").to_pylist() == [[{"line": 5, "text": "hand 1 Ann h"}, {"line": 6, "text": "  pass Zo\U0010ffeb"}]]
+    assert table.column("text").to_pylist() == [
+        [{"line": 5, "text": "hand 1 Ann h"}, {"line": 6, "text": "  pass Zo\U0010ffeb"}]
+    ]
     assert differences(hands, [decode(table, "x.parquet")]) == []
 
 
@@ -177,7 +197,9 @@ def in_words(kind: pa.DataType) -> str:
 
 
 def example(language: str, at: int, file: Path) -> str:
-    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)[at].replace("hands.parquet", str(file))
+    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)[at].replace(
+        "hands.parquet", str(file)
+    )
 
 
 def test_the_duckdb_example_says_what_was_taken(cases: Hands, file: Path) -> None:
@@ -199,7 +221,11 @@ def test_the_polars_example_says_how_often_each_stays(cases: Hands, file: Path) 
 def test_rows_that_duckdb_copied_can_be_read(cases: Hands, file: Path, tmp_path: Path) -> None:
     copy = tmp_path / "friday.parquet"
     name = cases.sessions[3].id
-    duckdb.sql(example("sql", 1, file).replace("friday.parquet", str(copy)).replace("'friday'", f"'{name}'"))
+    duckdb.sql(
+        example("sql", 1, file)
+        .replace("friday.parquet", str(copy))
+        .replace("'friday'", f"'{name}'")
+    )
     hands = list(read_hands(copy))
     assert [info.id for part in hands for info in part.sessions] == [name]
     assert differences(cases.part(slice(3, 4)), hands) == []
@@ -223,7 +249,9 @@ def test_a_hand_as_others_see_it() -> None:
     match Cal 7
     """
     row = encode(hands_of(test_a_hand_as_others_see_it.__doc__ or "")).to_pylist()[0]
-    assert {name: value for name, value in row.items() if value not in (None, [], "")} | {"errors": None} == {
+    assert {name: value for name, value in row.items() if value not in (None, [], "")} | {
+        "errors": None
+    } == {
         "kind": "hand",
         "no_dealer": False,
         "log": "log0.bourre",
@@ -270,7 +298,9 @@ def test_groups_of_rows_have_the_sessions_that_begin_in_them(rows: int, tmp_path
     pq.write_table(pq.read_table(path, partitioning=None), path, row_group_size=rows)
     whole = [info.id for hands in read_hands(path) for info in hands.sessions]
     count = len(row_groups(path))
-    parts = [list(read_hands(path, groups=range(at, min(at + 2, count)))) for at in range(0, count, 2)]
+    parts = [
+        list(read_hands(path, groups=range(at, min(at + 2, count)))) for at in range(0, count, 2)
+    ]
     assert [info.id for part in parts for hands in part for info in hands.sessions] == whole
     together, apart = audit(read_hands(path)), audit(hands for part in parts for hands in part)
     assert together.as_dict() == apart.as_dict()
@@ -278,7 +308,9 @@ def test_groups_of_rows_have_the_sessions_that_begin_in_them(rows: int, tmp_path
 
 
 @pytest.mark.parametrize("rows", [3, 7, 1000])
-def test_one_session_is_read_as_it_is_among_the_others(rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_session_is_read_as_it_is_among_the_others(
+    rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("ledger.hands.parquet._SOME", 4)
     path = tmp_path / "hands.parquet"
     write_hands(path, [simulate(PRESETS["louisiana"], 8, (1, 9), seed=3)])

@@ -48,7 +48,9 @@ def test_a_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.hostile
-@pytest.mark.parametrize("content", [b"", b"bourre 1\n", b"PAR1", b"PAR1" * 100, bytes(range(256)) * 40])
+@pytest.mark.parametrize(
+    "content", [b"", b"bourre 1\n", b"PAR1", b"PAR1" * 100, bytes(range(256)) * 40]
+)
 def test_a_file_that_is_no_parquet(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "other.parquet"
     path.write_bytes(content)
@@ -63,12 +65,16 @@ def test_a_parquet_file_of_something_else(tmp_path: Path) -> None:
     assert refusal(path) == "it is a Parquet file, but not one of hands"
 
 
-def test_hands_that_another_program_wrote_without_the_version(tmp_path: Path, table: pa.Table) -> None:
+def test_hands_that_another_program_wrote_without_the_version(
+    tmp_path: Path, table: pa.Table
+) -> None:
     path = tmp_path / "filtered.parquet"
     pq.write_table(table.replace_schema_metadata(None), path)
     with pytest.raises(LogError) as refused:
         list(read_hands(path))
-    assert refused.value.message.endswith("it has the columns of hands, but does not say of which version they are")
+    assert refused.value.message.endswith(
+        "it has the columns of hands, but does not say of which version they are"
+    )
     assert "bourre = 1" in refused.value.remedy
 
 
@@ -87,7 +93,12 @@ def test_a_column_that_is_not_there(tmp_path: Path, table: pa.Table, name: str) 
 
 def test_a_column_of_another_type(tmp_path: Path, table: pa.Table) -> None:
     path = tmp_path / "odd.parquet"
-    pq.write_table(table.set_column(table.schema.get_field_index("cards"), "cards", pa.nulls(len(table), pa.float64())), path)
+    pq.write_table(
+        table.set_column(
+            table.schema.get_field_index("cards"), "cards", pa.nulls(len(table), pa.float64())
+        ),
+        path,
+    )
     assert "cast" in refusal(path)
 
 
@@ -114,7 +125,9 @@ def test_a_damaged_file_is_refused_or_read(tmp_path: Path, hands: Hands) -> None
     refused = 0
     for _ in range(ROWS):
         damaged = content.copy()
-        damaged[rng.integers(len(content), size=rng.integers(1, 4))] ^= rng.integers(1, 256, dtype=np.uint8)
+        damaged[rng.integers(len(content), size=rng.integers(1, 4))] ^= rng.integers(
+            1, 256, dtype=np.uint8
+        )
         path.write_bytes(damaged.tobytes())
         try:
             assert sum(map(len, read_hands(path))) == len(hands)
@@ -123,8 +136,12 @@ def test_a_damaged_file_is_refused_or_read(tmp_path: Path, hands: Hands) -> None
     assert refused > ROWS // 2
 
 
-def test_rows_that_are_not_where_the_file_says_are_damage(tmp_path: Path, hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Damage to the places of the columns once made a file of 360 hands one of none, without a word."""
+def test_rows_that_are_not_where_the_file_says_are_damage(
+    tmp_path: Path, hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Damage to the places of the columns once made a file of 360 hands one of none, without a
+    word.
+    """
     path = tmp_path / "whole.parquet"
     write_hands(path, [hands])
     monkeypatch.setattr(pq.ParquetFile, "iter_batches", lambda *_args, **_named: iter(()))
@@ -156,7 +173,10 @@ def seat(name: str, value: object) -> Change:
         (put("kind", "game"), "kind is none of hand, quarantined, empty, unreadable"),
         (put("kind", None), "kind is none of hand, quarantined, empty, unreadable"),
         (put("session", None), "session is null"),
-        (put("players", None), "players is null on the first row of a session: were rows taken out?"),
+        (
+            put("players", None),
+            "players is null on the first row of a session: were rows taken out?",
+        ),
         (put("players", ["Ann"]), "players does not have everyone who sat"),
         (put("players", ["Ann", "Ann"]), "players does not have everyone who sat"),
         (put("rules", "poker"), "rules cannot be read: there are no rules named 'poker'"),
@@ -197,12 +217,20 @@ def seat(name: str, value: object) -> Change:
         (seat("ante", -1), "ante has a value not in 0 to 1,000,000,000,000"),
         (seat("take", -2), "take has a value not in -1 to 1,000,000,000,000"),
         (put("lines", [1]), "lines has a list of the wrong length"),
-        (put("before", [{"kind": "tip"}]), "before has a statement that is none of sit, leave, buyin, "),
+        (
+            put("before", [{"kind": "tip"}]),
+            "before has a statement that is none of sit, leave, buyin, ",
+        ),
         (put("before", [{"kind": "leave"}]), "before has a statement without a player"),
-        (put("before", [{"kind": "leave", "player": "Zoe"}]), "before has a name that is not among the players of its session"),
+        (
+            put("before", [{"kind": "leave", "player": "Zoe"}]),
+            "before has a name that is not among the players of its session",
+        ),
     ],
 )
-def test_values_that_no_log_has(tmp_path: Path, table: pa.Table, change: Change, message: str) -> None:
+def test_values_that_no_log_has(
+    tmp_path: Path, table: pa.Table, change: Change, message: str
+) -> None:
     rows = table.slice(0, 60).to_pylist()
     names = {"trick_count", "leaders", "cards", "withdrawn"}
     first = next(at for at, row in enumerate(rows) if row["players"])
@@ -212,7 +240,9 @@ def test_values_that_no_log_has(tmp_path: Path, table: pa.Table, change: Change,
     change(rows[at])
     path = tmp_path / "odd.parquet"
     pq.write_table(pa.Table.from_pylist(rows, SCHEMA), path)
-    assert refusal(path).startswith(f"it has values that no log has: row {at + 1}: the column {message}")
+    assert refusal(path).startswith(
+        f"it has values that no log has: row {at + 1}: the column {message}"
+    )
 
 
 def test_nobody_sits_in_two_places(tmp_path: Path, table: pa.Table) -> None:
@@ -228,7 +258,13 @@ def test_nobody_sits_in_two_places(tmp_path: Path, table: pa.Table) -> None:
 
 
 def test_players_that_nobody_is(tmp_path: Path, table: pa.Table) -> None:
-    row = table.slice(0, 1).to_pylist()[0] | {"players": [], "opening_seats": [], "exempt": None, "sharing": None, "before": []}
+    row = table.slice(0, 1).to_pylist()[0] | {
+        "players": [],
+        "opening_seats": [],
+        "exempt": None,
+        "sharing": None,
+        "before": [],
+    }
     path = tmp_path / "nobody.parquet"
     pq.write_table(pa.Table.from_pylist([row], SCHEMA), path)
     assert refusal(path).endswith("seats has a name that is not among the players of its session")

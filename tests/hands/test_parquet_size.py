@@ -1,4 +1,6 @@
-"""Small Parquet files that become large: they are refused before they are decoded, whatever they say of themselves."""
+"""Small Parquet files that become large: they are refused before they are decoded, whatever they
+say of themselves.
+"""
 
 from __future__ import annotations
 
@@ -16,13 +18,26 @@ from ledger.hands import check_size, columns, read_hands, session_ids, write_han
 from ledger.hands.parquet import MOST_ROWS
 from ledger.hands.parquet_encode import SCHEMA
 
-EVENT = {"kind": "pay", "player": "Ann", "other": "Bea", "amount": 1, "target": None, "line": 1, "text": None}
+EVENT = {
+    "kind": "pay",
+    "player": "Ann",
+    "other": "Bea",
+    "amount": 1,
+    "target": None,
+    "line": 1,
+    "text": None,
+}
 
 
 def saved(path: Path, rows: int, **columns: list[object]) -> Path:
     """Write a file with these columns, each with nulls after what is given."""
     given = {name: [*values, *[None] * (rows - len(values))] for name, values in columns.items()}
-    arrays = [pa.array(given[field.name], field.type) if field.name in given else pa.nulls(rows, field.type) for field in SCHEMA]
+    arrays = [
+        pa.array(given[field.name], field.type)
+        if field.name in given
+        else pa.nulls(rows, field.type)
+        for field in SCHEMA
+    ]
     pq.write_table(pa.table(arrays, schema=SCHEMA), path, compression="zstd")
     return path
 
@@ -52,16 +67,23 @@ def lying(path: Path) -> Path:
 
 
 def large(kind: pa.DataType, rows: int) -> pa.Array:
-    """A column that is small in a file and has a hundred megabytes: many values in one row, or one long text in every row."""
+    """A column that is small in a file and has a hundred megabytes: many values in one row, or one
+    long text in every row.
+    """
     if pa.types.is_list(kind):
         values = pa.nulls(3_000_000, kind.value_type)
         return pa.concat_arrays(
-            [pa.ListArray.from_arrays(pa.array([0, len(values)], pa.int32()), values), pa.nulls(rows - 1, kind)]
+            [
+                pa.ListArray.from_arrays(pa.array([0, len(values)], pa.int32()), values),
+                pa.nulls(rows - 1, kind),
+            ]
         )
     return pa.array(["a" * 40_000] * rows, kind)
 
 
-LARGE = [field.name for field in SCHEMA if pa.types.is_list(field.type) or pa.types.is_string(field.type)]
+LARGE = [
+    field.name for field in SCHEMA if pa.types.is_list(field.type) or pa.types.is_string(field.type)
+]
 """The columns of which one row may have much; the others have one number a row."""
 
 
@@ -71,12 +93,19 @@ def test_each_column_is_held_against_what_a_log_can_have_before_it_is_decoded(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = 3_000
-    arrays = [large(field.type, rows) if field.name == name else pa.nulls(rows, field.type) for field in SCHEMA]
+    arrays = [
+        large(field.type, rows) if field.name == name else pa.nulls(rows, field.type)
+        for field in SCHEMA
+    ]
     path = tmp_path / "one.parquet"
     pq.write_table(pa.table(arrays, schema=SCHEMA), path, compression="zstd")
     assert path.stat().st_size < 100_000
     monkeypatch.setattr("ledger.hands.parquet.decode", None)
-    for read in (lambda: list(read_hands(path)), lambda: session_ids(path), lambda: check_size(path, str(path))):
+    for read in (
+        lambda: list(read_hands(path)),
+        lambda: session_ids(path),
+        lambda: check_size(path, str(path)),
+    ):
         with pytest.raises(LogError, match=r"becomes larger than|has more values") as refused:
             read()
         assert "bourre import" not in refused.value.remedy  # what is refused is refused everywhere

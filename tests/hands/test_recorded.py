@@ -15,13 +15,18 @@ from ledger.log.records import Session
 
 
 @pytest.mark.slow
-def test_what_came_back_is_the_same_can_be_written_and_read_and_has_the_same_findings_but_for_their_lines() -> None:
+def test_what_came_back_is_the_same_can_be_written_and_read_and_has_the_same_findings_but_for_their_lines() -> (  # noqa: E501
+    None
+):
     sessions = drawn(case_sessions(), 30)
     hands = columns(sessions)
     back = list(sessions_of(hands))
     of_back = columns(back)
     assert differences(hands, [of_back], places=False) == []
-    assert differences(of_back, [columns([read(write(session), session.file) for session in back])]) == []
+    assert (
+        differences(of_back, [columns([read(write(session), session.file) for session in back])])
+        == []
+    )
     before, after = audit(sessions), audit(back)
     assert verdicts(after, places=False) == verdicts(before, places=False)
     assert after.books == before.books
@@ -115,7 +120,9 @@ def test_lines_of_the_header_that_could_not_be_read_stay_in_their_place() -> Non
 
 
 def test_what_the_columns_do_not_have_is_lost() -> None:
-    text = "# a remark\npay Bea Ann 12.50 venmo\n\nhand 1 Ann h\n  play Ann Bea\n".replace("Ann Bea", "Ann")
+    text = "# a remark\npay Bea Ann 12.50 venmo\n\nhand 1 Ann h\n  play Ann Bea\n".replace(
+        "Ann Bea", "Ann"
+    )
     assert there_and_back(text) == "pay Bea Ann 12.50\n\nhand 1 Ann h\n  play Ann\n"
 
 
@@ -124,7 +131,10 @@ def test_a_trick_too_many_comes_back_as_a_trick_too_many() -> None:
     session = read(f"{HEADER}hand 1 Ann h\n  play Ann\n  play Bea\n{tricks}", "friday.bourre")
     hands = columns([session])
     assert differences(hands, [columns(sessions_of(hands))], places=False) == []
-    assert len([found for found in audit(sessions_of(hands)).findings if found.rule == "hand-size"]) == 1
+    assert (
+        len([found for found in audit(sessions_of(hands)).findings if found.rule == "hand-size"])
+        == 1
+    )
 
 
 def test_nobody_anted_is_not_the_same_as_nothing_written() -> None:

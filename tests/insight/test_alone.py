@@ -1,4 +1,6 @@
-"""What is worked out of one hand hangs on nothing that was worked out beside it: not on other hands, nor on other evenings."""
+"""What is worked out of one hand hangs on nothing that was worked out beside it: not on other
+hands, nor on other evenings.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +16,26 @@ from ledger.insight.rollout import KeyedDice
 
 
 def figures(hands: Hands, only: int) -> list[Array]:
-    """Luck, prices and discards of one evening, by place and hand, worked out among all of ``hands``."""
+    """Luck, prices and discards of one evening, by place and hand, worked out among all of
+    ``hands``.
+    """
     judged = judge(hands)
     known = known_cards(judged)
     loose, cards, mine = looseness(judged, known), luck(judged, known), hands.session == only
     found = [cards.deal[:, mine], cards.draw[:, mine]]
     for priced in (stay_or_pass(judged, loose, known), priced_discards(judged, loose, known)):
         told = mine[priced.row]
-        found += [column[told] for column in (priced.place, priced.chosen, priced.best, priced.cost, priced.margin, priced.se)]
+        found += [
+            column[told]
+            for column in (
+                priced.place,
+                priced.chosen,
+                priced.best,
+                priced.cost,
+                priced.margin,
+                priced.se,
+            )
+        ]
     return found
 
 

@@ -1,4 +1,6 @@
-"""Whatever lines a log leaves out, luck and prices are worked out of the rest, and never of what is not there."""
+"""Whatever lines a log leaves out, luck and prices are worked out of the rest, and never of what is
+not there.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ BOOKS = 2_000 if FULL else 6
 
 
 def told(judged: Judged) -> np.ndarray:
-    """Whose luck (0) and result (1) is known, and who has a price for staying or passing (2): (3, seats, hands)."""
+    """Whose luck (0) and result (1) is known, and who has a price for staying or passing (2): (3,
+    seats, hands).
+    """
     known = known_cards(judged)
     cards = luck(judged, known)
     priced = stay_or_pass(judged, looseness(judged, known), known)
@@ -38,7 +42,9 @@ def told(judged: Judged) -> np.ndarray:
     return found
 
 
-@pytest.mark.parametrize("path", sorted((CASES / "insight").glob("*.bourre")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", sorted((CASES / "insight").glob("*.bourre")), ids=lambda path: path.stem
+)
 def test_deals_without_discards_are_no_error(path: Path) -> None:
     judged = judge(columns([read_path(path)]))
     assert not np.isnan(luck(judged, known_cards(judged)).deal).all()
@@ -53,9 +59,18 @@ def test_lines_left_out_at_random_add_no_price() -> None:
         made = next(simulations(plan, TOGETHER, seed=rng.randrange(10**6)))
         logs = [write(session) for session in sessions_of(made)]
         fewer = ["\n".join(thinned(log.split("\n"), rng.random() ** 2, rng)) for log in logs]
-        whole, part = (told(judge(columns([read(log, f"{at}.bourre") for at, log in enumerate(some)]))) for some in (logs, fewer))
+        whole, part = (
+            told(judge(columns([read(log, f"{at}.bourre") for at, log in enumerate(some)])))
+            for some in (logs, fewer)
+        )
         added = np.argwhere(part & ~whole[:, : part.shape[1]])
-        assert not len(added), (number, preset, added, fewer[added[0][2] // HANDS], logs[added[0][2] // HANDS])
+        assert not len(added), (
+            number,
+            preset,
+            added,
+            fewer[added[0][2] // HANDS],
+            logs[added[0][2] // HANDS],
+        )
 
 
 def thinned(lines: list[str], missing: float, rng: Random) -> list[str]:

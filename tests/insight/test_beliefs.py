@@ -28,7 +28,7 @@ def test_deals_are_as_likely_as_what_was_said_with_them() -> None:
     """Two have stayed, one has passed: the mean of plain deals, each weighed, is that of the deals that were kept.
 
     Where the likeliest counted for four times the mean at most, those who stayed had 0.1 and 0.2 trumps fewer.
-    """
+    """  # noqa: E501
     table, entered = reference(Rules(), 5), np.array([[True], [True], [False]])
     seen = Seen(
         table=table,
@@ -46,7 +46,10 @@ def test_deals_are_as_likely_as_what_was_said_with_them() -> None:
     hands = np.bitwise_or.reduce((1 << deals.astype(np.int64)).reshape(-1, 3, 5), -1).T
     weight, already_in = np.ones(len(deals)), 0
     for place, [said] in enumerate(entered):
-        stays = chance_to_stay(table.of(hands[place], np.full(len(deals), TURNED // 13), place, np.array(already_in)) - 0.1)
+        stays = chance_to_stay(
+            table.of(hands[place], np.full(len(deals), TURNED // 13), place, np.array(already_in))
+            - 0.1
+        )
         weight *= stays if said else 1 - stays
         already_in += said
     weighed = (trumps(hands) * weight).sum(1) / weight.sum()

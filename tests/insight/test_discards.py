@@ -30,7 +30,9 @@ def priced(text: str) -> tuple[Priced, dict[str, int]]:
     """The discards of the hands of a log, and where each player's is."""
     judged = judge(columns([read(text, "evening.bourre")]))
     found = priced_discards(judged, np.zeros(judged.hands.player.shape), known_cards(judged))
-    names = (judged.hands.name(row, place) for row, place in zip(found.row, found.place, strict=True))
+    names = (
+        judged.hands.name(row, place) for row, place in zip(found.row, found.place, strict=True)
+    )
     return found, {name: at for at, name in enumerate(names)}
 
 

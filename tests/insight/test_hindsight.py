@@ -1,4 +1,6 @@
-"""A hand with all cards open, told afterwards: what best play comes to, what each card leads to, and what that needs."""
+"""A hand with all cards open, told afterwards: what best play comes to, what each card leads to,
+and what that needs.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,8 @@ def seen(log: str) -> Hindsight:
 def test_what_the_other_card_would_have_done_is_said_of_whoever_played() -> None:
     hand = seen(LOG)
     assert par_in_words(hand) == (
-        "With all cards open and everybody playing for the most, Bea takes the pot, and nobody goes bourré. "
+        "With all cards open and everybody playing for the most, Bea takes the pot, and nobody "
+        "goes bourré. "
         "In fact Bea took the pot, and Ann went bourré."
     )
     said = {(choice.trick, choice.player): would_have(choice) for choice in hand.choices}
@@ -54,17 +57,24 @@ def test_what_the_other_card_would_have_done_is_said_of_whoever_played() -> None
 @pytest.mark.parametrize(
     ("written", "instead", "needed"),
     [
-        ("  play Bea 0\n", "", "the cards dealt to Bea, and those thrown away and drawn"),  # the tricks say that she stayed
+        # the tricks say that she stayed
+        ("  play Bea 0\n", "", "the cards dealt to Bea, and those thrown away and drawn"),
         ("seats Ann Bea", "seats Cal Ann Bea", "a note of whether Cal stayed"),
         ("play Ann 0", "play Ann 1", "the cards dealt to Ann, and those thrown away and drawn"),
         ("Bea Qs 2c", "Bea ?? 2c", ""),
         ("  dealt Ann As 2c 3d 4d 5d\n", "", ""),
         ("Bea 9h As\n  trick Bea Qs 2c", "Bea 9h ??", ""),
         (" 2c 3d 4d 5d\n", " 2c 3d 4d ??\n", ""),
-        ("play Ann 0", "play Ann 1 out ?? in 5d", "the cards dealt to Ann, and those thrown away and drawn"),
+        (
+            "play Ann 0",
+            "play Ann 1 out ?? in 5d",
+            "the cards dealt to Ann, and those thrown away and drawn",
+        ),
     ],
 )
-def test_without_every_card_there_is_no_par_but_what_it_needs(written: str, instead: str, needed: str) -> None:
+def test_without_every_card_there_is_no_par_but_what_it_needs(
+    written: str, instead: str, needed: str
+) -> None:
     hand = seen(LOG.replace(written, instead))
     assert hand.needed == (f"What open cards would have given needs {needed}." if needed else "")
     assert (hand.par is None) == bool(needed)
@@ -77,7 +87,10 @@ def test_of_a_hand_that_nobody_played_nothing_is_said() -> None:
 
 
 def test_no_card_is_looked_back_at_after_one_that_was_wrong_or_taken_back() -> None:
-    assert [choice.trick for choice in seen(LOG.replace("Bea Kd 4d", "Bea Kd 2c").replace("Qs 2c", "Qs 4d")).choices] == [1, 1, 2]
+    assert [
+        choice.trick
+        for choice in seen(LOG.replace("Bea Kd 4d", "Bea Kd 2c").replace("Qs 2c", "Qs 4d")).choices
+    ] == [1, 1, 2]
     assert seen(LOG.replace("Ann 3d Ad", "Ann 3d Kd>Ad")).choices == ()
 
 
@@ -89,7 +102,9 @@ def test_show_tells_it_on_request_and_never_of_an_evening_being_recorded(
     assert main(["show", "friday.bourre", "1"]) == 0
     assert "Hindsight" not in capsys.readouterr().out
     assert main(["show", "friday.bourre", "1", "--open-cards"]) == 0
-    assert capsys.readouterr().out.endswith("    trick 4: With all cards open, 2♣ would have spared Ann the bourré.\n")
+    assert capsys.readouterr().out.endswith(
+        "    trick 4: With all cards open, 2♣ would have spared Ann the bourré.\n"
+    )
     assert main(["show", "friday.bourre", "1", "--open-cards", "--format", "json"]) == 0
     told = json.loads(capsys.readouterr().out)["open_cards"]
     assert told["choices"][-1]["leads_to"]["2c"]["bourre"] == []

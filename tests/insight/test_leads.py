@@ -46,23 +46,31 @@ def test_the_two_highest_trumps_are_led_from_the_top() -> None:
 def test_every_lead_is_a_card_that_may_be_led() -> None:
     """Where there is no such card, the next best thing; a cinch leaves the highest trumps alone."""
     legal = np.array([mask(cards)[0] for cards in ("Ah 4h", "4h", "Qs 4d", "Kh Qs", "9h 3h 2h Qs")])
-    cards = np.stack([by_option(np.full(5, option), legal, SUITS[[HEARTS] * 5]) for option in (TOP, NEXT, PLAIN)])
+    cards = np.stack(
+        [by_option(np.full(5, option), legal, SUITS[[HEARTS] * 5]) for option in (TOP, NEXT, PLAIN)]
+    )
     assert ((cards & legal) == cards).all()
     assert (np.bitwise_count(cards) == 1).all()
     assert [NAMES[int(card).bit_length() - 1] for card in cards[:, 4]] == ["9h", "3h", "Qs"]
 
 
 def test_what_is_shipped_is_what_trying_each_lead_finds() -> None:
-    """New deals: it gains on the leads that learning begins with, and of what comes often no other lead is plainly better."""
+    """New deals: it gains on the leads that learning begins with, and of what comes often no other
+    lead is plainly better.
+    """
     leads = shipped_leads()
     found = tried(reference(PRESETS["louisiana"], 5), Dice(2026), 20_000)
-    gained = np.choose(leads[found.cell], found.value) - np.choose(first_leads()[found.cell], found.value)
+    gained = np.choose(leads[found.cell], found.value) - np.choose(
+        first_leads()[found.cell], found.value
+    )
     assert gained.mean() > 3 * gained.std() / np.sqrt(len(gained))
     mine = np.choose(leads[found.cell], found.value)
     for number in np.flatnonzero(np.bincount(found.cell) >= FEW):
         for other in found.value:
             better = (other - mine)[found.cell == number]
-            assert better.mean() < max(4 * better.std() / np.sqrt(len(better)), 0.01), np.unravel_index(number, SHAPE)
+            assert better.mean() < max(4 * better.std() / np.sqrt(len(better)), 0.01), (
+                np.unravel_index(number, SHAPE)
+            )
 
 
 def test_leads_are_the_same_in_all_tables() -> None:

@@ -1,4 +1,6 @@
-"""How loose a table is, from what its players declared, and that prices against it are what decisions truly lose."""
+"""How loose a table is, from what its players declared, and that prices against it are what
+decisions truly lose.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +24,15 @@ USUAL = 0.158
 
 @pytest.mark.parametrize("name", TABLES)
 def test_how_loose_each_is_and_the_others_are_follows_from_what_they_declared(name: str) -> None:
-    """The mean of six evenings, drawn a little to an even table; of the others one's own decisions do not count."""
+    """The mean of six evenings, drawn a little to an even table; of the others one's own decisions
+    do not count.
+    """
     loose = TABLES[name]
     judged = judge(evenings(loose, 6, EVENING, seed=1))
     found = looseness(judged, known_cards(judged))
     of_others = looseness_of_others(found, judged.hands.player)
-    # These players stay as if every pot were the usual one: where an ante is less of it, that is looser.
+    # These players stay as if every pot were the usual one: where an ante is less of it, that is
+    # looser.
     looser = SLOPE * (USUAL - float((judged.hands.unit / judged.settlement.stake).mean()))
     for player, own in enumerate(loose):
         assert abs(found[judged.hands.player == player].mean() - own - looser) < 0.2
@@ -36,7 +41,9 @@ def test_how_loose_each_is_and_the_others_are_follows_from_what_they_declared(na
 
 
 def test_where_cards_are_not_written_down_how_many_stayed_tells() -> None:
-    """The same evenings without a card dealt: less is known, and a loose table still is no even one."""
+    """The same evenings without a card dealt: less is known, and a loose table still is no even
+    one.
+    """
     found = {}
     for name in ("tight", "even", "loose"):
         hands = evenings(TABLES[name], 6, EVENING, seed=1)
@@ -48,8 +55,12 @@ def test_where_cards_are_not_written_down_how_many_stayed_tells() -> None:
 
 
 @pytest.mark.parametrize("others", [0.45, -0.25])
-def test_where_nobody_wrote_cards_down_a_chart_player_is_one_whoever_the_others_are(others: float) -> None:
-    """Who sits among loose players has many in before, and stays less: by the rate of all places that was tight."""
+def test_where_nobody_wrote_cards_down_a_chart_player_is_one_whoever_the_others_are(
+    others: float,
+) -> None:
+    """Who sits among loose players has many in before, and stays less: by the rate of all places
+    that was tight.
+    """
     hands = evenings((0.0, others, others, others, others), 40 if FULL else 12, EVENING, seed=2)
     hands.dealt_count[:] = ABSENT
     judged = judge(hands)
@@ -70,12 +81,17 @@ def test_nothing_seen_makes_an_even_table() -> None:
 
 @pytest.mark.parametrize("name", TABLES if FULL else ["loose"])
 def test_a_cost_is_what_a_decision_truly_loses(name: str) -> None:
-    """Each is played on with the cards that were really dealt: within a tenth, as far as so many hands can tell."""
+    """Each is played on with the cards that were really dealt: within a tenth, as far as so many
+    hands can tell.
+    """
     loose = TABLES[name]
     judged = judge(evenings(loose, 160 if FULL else 2, 25, seed=3))
     known = known_cards(judged)
     priced = stay_or_pass(judged, looseness(judged, known), known)
     lost, said = truly_lost(judged, priced, loose), np.nan_to_num(priced.cost)
     reach = 3 * np.std(said - lost) / np.sqrt(len(said))
-    print(f"{name}: said {said.mean():.4f}, lost {lost.mean():.4f}, {said.mean() / lost.mean():.3f}, ±{reach:.4f}")
+    print(
+        f"{name}: said {said.mean():.4f}, lost {lost.mean():.4f}, "
+        f"{said.mean() / lost.mean():.3f}, ±{reach:.4f}"
+    )
     assert abs(said.mean() - lost.mean()) < 0.1 * lost.mean() + reach

@@ -40,7 +40,9 @@ def test_results_of_a_hand_add_up_to_zero_over_the_table() -> None:
 
 
 def test_results_less_luck_swing_far_less() -> None:
-    """At a table of reference players: others play their cards in other ways, which luck takes to be played as those do."""
+    """At a table of reference players: others play their cards in other ways, which luck takes to
+    be played as those do.
+    """
     judged = judge(evenings((0.0,) * 5, 2, 25, seed=8))
     cards = luck(judged)
     raw, adjusted = results(judged), results(judged) - cards.deal - cards.draw
@@ -49,16 +51,24 @@ def test_results_less_luck_swing_far_less() -> None:
 
 
 def test_nothing_but_the_size_of_the_ante_is_left_where_all_play_as_the_reference() -> None:
-    """Of hands in which nobody could waver about a king, and nobody is spared an ante: to the last digit, in only 64 ways."""
+    """Of hands in which nobody could waver about a king, and nobody is spared an ante: to the last
+    digit, in only 64 ways.
+    """
     judged = judge(evenings((0.0,) * 5, 3, 25, seed=1))
     hands, won, known = judged.hands, judged.outcome, known_cards(judged)
     cards, table = luck(judged, known), reference(Rules(), 5)
     left = (results(judged) - cards.deal - cards.draw)[:5]
     kings = known.dealt[:5] & KINGS & ~SUITS[hands.turned.astype(np.int64) // 13]
-    plain = ~(known.entered[:5] & (kings != 0)).any(0) & ~(won.bourre | won.tied).any(0) & ~np.isnan(left).all(0)
+    plain = (
+        ~(known.entered[:5] & (kings != 0)).any(0)
+        & ~(won.bourre | won.tied).any(0)
+        & ~np.isnan(left).all(0)
+    )
     assert plain.sum() > 20
     ante = (hands.unit / judged.settlement.stake)[plain]
-    np.testing.assert_allclose(left[:, plain], np.outer(5 * table.share - 1, ante - table.ante), atol=1e-9)
+    np.testing.assert_allclose(
+        left[:, plain], np.outer(5 * table.share - 1, ante - table.ante), atol=1e-9
+    )
 
 
 def test_luck_of_the_places_is_nothing_once_the_deal_has_gone_round() -> None:
@@ -70,13 +80,17 @@ def test_luck_of_the_places_is_nothing_once_the_deal_has_gone_round() -> None:
 
 
 def test_results_of_an_evening_add_up_to_chips_and_what_the_pot_is_worth() -> None:
-    """As long as the same people sit there: chips won, and the share of the pot at the end less that at the beginning."""
+    """As long as the same people sit there: chips won, and the share of the pot at the end less
+    that at the beginning.
+    """
     judged = evening()
     hands, settled = judged.hands, judged.settlement
     followed = 0
     for info in hands.sessions:
         rows = np.arange(info.first_row, info.first_row + info.rows)
-        moved_on = np.flatnonzero((hands.seated[rows] != hands.seated[rows[0]]) | np.isnan(results(judged)[0, rows]))
+        moved_on = np.flatnonzero(
+            (hands.seated[rows] != hands.seated[rows[0]]) | np.isnan(results(judged)[0, rows])
+        )
         rows = rows[: moved_on[0]] if len(moved_on) else rows
         if len(rows) < 3 or not (settled.antes_known[rows]).all():
             continue
@@ -86,15 +100,27 @@ def test_results_of_an_evening_add_up_to_chips_and_what_the_pot_is_worth() -> No
         for place in range(table.seats):
             player = hands.player[place, first]
             at = [int(np.flatnonzero(hands.player[:, row] == player)[0]) for row in rows]
-            total = sum(results(judged)[seat, row] * settled.stake[row] for seat, row in zip(at, rows, strict=True))
+            total = sum(
+                results(judged)[seat, row] * settled.stake[row]
+                for seat, row in zip(at, rows, strict=True)
+            )
             won = sum(int(settled.moved[seat, row]) for seat, row in zip(at, rows, strict=True))
-            # The antes of the first hand are paid by then, those of the hand after the last are due.
-            begun = np.roll(table.share, -1)[at[0]] * (settled.pot[first] - settled.second[:, first].sum())
+            # The antes of the first hand are paid by then, those of the hand after the last are
+            # due.
+            begun = np.roll(table.share, -1)[at[0]] * (
+                settled.pot[first] - settled.second[:, first].sum()
+            )
             won += int(settled.ante[at[0], first])
             left = (
-                settled.pot[last] - settled.taken[:, last].sum() + settled.matched[:, last].sum() + settled.penalty[:, last].sum()
+                settled.pot[last]
+                - settled.taken[:, last].sum()
+                + settled.matched[:, last].sum()
+                + settled.penalty[:, last].sum()
             )
-            due = hands.unit[last] * ~(judged.outcome.bourre | judged.outcome.tied)[: table.seats, last]
+            due = (
+                hands.unit[last]
+                * ~(judged.outcome.bourre | judged.outcome.tied)[: table.seats, last]
+            )
             ends = table.share[at[-1]] * (left + due.sum()) - due[at[-1]]
             assert abs(total - (won + ends - begun)) < 1e-6
     assert followed

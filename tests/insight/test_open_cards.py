@@ -1,4 +1,6 @@
-"""Best play with open cards: beside a search by brute force, and what is said of hands that are not all known."""
+"""Best play with open cards: beside a search by brute force, and what is said of hands that are not
+all known.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,14 @@ from ledger.game.play import NAMES
 from ledger.hands.model import PLAYED, TRICKS
 from ledger.insight import reference
 from ledger.insight.open_cards import best_play
-from ledger.insight.rollout import FREE, Forced, Held, ReferenceDeclarations, ReferenceTable, value_of
+from ledger.insight.rollout import (
+    FREE,
+    Forced,
+    Held,
+    ReferenceDeclarations,
+    ReferenceTable,
+    value_of,
+)
 from ledger.simulation.deck import Dice, Stock, deal
 from ledger.simulation.hand import Deal, holdings
 
@@ -34,12 +43,18 @@ HANDS = 100
 
 
 TOLD = {2: 0, 3: 0, 4: 2, 5: 2}
-"""How many tricks are played before the search: by the number who stayed, for it takes minutes with four and five."""
+"""How many tricks are played before the search: by the number who stayed, for it takes minutes with
+four and five.
+"""
 
 
-@pytest.mark.parametrize(("house", "seats"), drawn([(house, seats) for house in HOUSES for seats in (3, 5)], 2), ids=str)
+@pytest.mark.parametrize(
+    ("house", "seats"), drawn([(house, seats) for house in HOUSES for seats in (3, 5)], 2), ids=str
+)
 def test_best_play_is_what_brute_force_finds(house: str, seats: int) -> None:
-    """What each hand of reference players comes to; with BOURRE_TRIALS=full all 2,000, those of many from the second trick on."""
+    """What each hand of reference players comes to; with BOURRE_TRIALS=full all 2,000, those of
+    many from the second trick on.
+    """
     rules = read_rules(house)
     table, count = reference(rules, seats)._replace(rules=rules), HANDS if FULL else 10
     dice = Dice(luck().randrange(1 << 30))
@@ -64,4 +79,6 @@ def test_best_play_is_what_brute_force_finds(house: str, seats: int) -> None:
     for row, (ending, places) in endings.items():
         entered = np.flatnonzero(said.declared[:, row] >= PLAYED).tolist()
         worth = worth_in(rules, table.ante, table.share.tolist(), places, entered)
-        assert by_brute_force(ending, worth) == pytest.approx(found[places, row].tolist(), abs=1e-8), (dice.seed, row)
+        assert by_brute_force(ending, worth) == pytest.approx(
+            found[places, row].tolist(), abs=1e-8
+        ), (dice.seed, row)

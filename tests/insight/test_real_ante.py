@@ -1,4 +1,6 @@
-"""An ante saved by a bourré or a tie is priced by the pot of the hand: what was shipped was a constant of 0.158 stakes."""
+"""An ante saved by a bourré or a tie is priced by the pot of the hand: what was shipped was a
+constant of 0.158 stakes.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +27,17 @@ DEALT = {
 
 
 def margins(name: str, pot: int) -> np.ndarray:
-    """How much more staying is worth in a hand played for ``pot`` antes, in each of some evenings, whose dice differ."""
+    """How much more staying is worth in a hand played for ``pot`` antes, in each of some evenings,
+    whose dice differ.
+    """
     own, turned, place, before = DEALT[name]
     rest = (*before, True, *(False,) * SEATS)[:SEATS]
-    said = "\n".join(f"{'play' if stays else 'pass'} {name}" for name, stays in zip(NAMES, rest, strict=True))
+    said = "\n".join(
+        f"{'play' if stays else 'pass'} {name}" for name, stays in zip(NAMES, rest, strict=True)
+    )
     logs = [
-        f"bourre 1\nsession 2026-11-20 evening-{number}\nrules louisiana\npot {pot - SEATS}\nseats Ann Bea Cal Dot Eve\n\n"
+        f"bourre 1\nsession 2026-11-20 evening-{number}\nrules louisiana\npot {pot - SEATS}\n"
+        "seats Ann Bea Cal Dot Eve\n\n"
         f"hand 1 Eve {turned}\ndealt {NAMES[place]} {own}\n{said}\n"
         for number in range(EVENINGS)
     ]
@@ -48,14 +55,21 @@ def test_the_price_of_staying_moves_with_the_pot_as_the_antes_saved_do(name: str
     own, turned, place, before = DEALT[name]
     each = (margins(name, SEATS) - margins(name, 50)) / (1 / SEATS - 1 / 50)
     slope, error = each.mean(), each.std(ddof=1) / np.sqrt(EVENINGS)
-    counted, own_error = antes_saved(luck(), own.split(), turned, (place, SEATS), dict(enumerate(before)), 3_000 if FULL else 250)
-    print(f"{name}: priced {slope:.3f} ± {error:.3f} antes, counted {counted:.3f} ± {own_error:.3f}")
+    counted, own_error = antes_saved(
+        luck(), own.split(), turned, (place, SEATS), dict(enumerate(before)), 3_000 if FULL else 250
+    )
+    print(
+        f"{name}: priced {slope:.3f} ± {error:.3f} antes, counted {counted:.3f} ± {own_error:.3f}"
+    )
     assert slope > 0.1
     assert abs(slope - counted) < 0.1 + 3 * np.hypot(error, own_error)
 
 
 def test_the_ante_of_a_hand_is_its_own_and_the_usual_one_where_nobody_knows_the_pot() -> None:
-    head = "bourre 1\nsession 2026-11-20 friday\nrules louisiana\nante 2\npot 30\nseats Ann Bea Cal Dot Eve\n"
+    head = (
+        "bourre 1\nsession 2026-11-20 friday\nrules louisiana\nante 2\npot 30\nseats Ann Bea Cal "
+        "Dot Eve\n"
+    )
     log = head + "\nhand 1 Eve 7h\nplay Ann\npass Bea\n"
     table = reference(PRESETS["louisiana"], SEATS)
     judged = judge(columns([read(log, "friday.bourre")]))
@@ -73,5 +87,7 @@ def test_a_cheap_ante_makes_fewer_hands_worth_staying_with() -> None:
     print(f"antes saved by staying near the margin: {table.per_ante[near].mean():.3f}")
     assert 0.15 < table.per_ante[near].mean() < 0.4
     hand, trump, place = np.array([1 << 39 | 1 << 40]), np.array([3]), np.array([0])
-    large, usual, fresh = (float(table.at_ante(ante).of(hand, trump, 0, place)[0]) for ante in (0.02, table.ante, 0.2))
+    large, usual, fresh = (
+        float(table.at_ante(ante).of(hand, trump, 0, place)[0]) for ante in (0.02, table.ante, 0.2)
+    )
     assert large < usual < fresh

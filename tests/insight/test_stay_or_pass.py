@@ -16,12 +16,16 @@ from ledger.simulation.deck import Dice
 
 
 def price_of(text: str) -> dict[str, tuple[float, str]]:
-    """The price of each decision of the hands of a log, by hand and player, and why there is none."""
+    """The price of each decision of the hands of a log, by hand and player, and why there
+    is none.
+    """
     judged = judge(columns([read(text, "evening.bourre")]))
     found = stay_or_pass(judged, np.zeros(judged.hands.player.shape))
     return {
         f"{judged.hands.number[row]} {judged.hands.name(row, place)}": (float(cost), why)
-        for row, place, cost, why in zip(found.row, found.place, found.cost, found.why_not, strict=True)
+        for row, place, cost, why in zip(
+            found.row, found.place, found.cost, found.why_not, strict=True
+        )
     }
 
 
@@ -70,29 +74,40 @@ def test_a_card_that_nobody_wrote_down_changes_no_price_that_did_not_hang_on_it(
 def test_a_hand_added_changes_no_price_of_those_before_it() -> None:
     one = price_of(HEAD + ACES_PASSED)
     two = price_of(HEAD + ACES_PASSED + ACES_PASSED.replace("hand 1 Dot", "hand 2 Ann"))
-    assert {name: two[name][0] for name in ("1 Ann", "1 Bea")} == {name: one[name][0] for name in ("1 Ann", "1 Bea")}
+    assert {name: two[name][0] for name in ("1 Ann", "1 Bea")} == {
+        name: one[name][0] for name in ("1 Ann", "1 Bea")
+    }
 
 
 def test_what_is_worth_the_same_costs_nothing_on_the_mean_however_few_ways_there_are() -> None:
-    """Where the same ways chose and measured, one of two that are alike cost 0.1 standard deviations beside the other."""
+    """Where the same ways chose and measured, one of two that are alike cost 0.1 standard
+    deviations beside the other.
+    """
     decisions, ways = 4_000, 16
     which = np.repeat(np.arange(decisions), ways)
     chance = Dice(6).bits(len(which)) * 2.0**-32 - 0.5
     for likely in (0.0, 0.2, -0.2):
-        _, cost = better_of_two(which, chance, np.full(decisions, likely), np.arange(decisions) % 2 == 0)
+        _, cost = better_of_two(
+            which, chance, np.full(decisions, likely), np.arange(decisions) % 2 == 0
+        )
         assert abs(cost.mean()) < 3 * cost.std() / np.sqrt(decisions)
 
 
 def test_what_it_costs_is_what_the_better_is_worth_more() -> None:
     """The first is worth 0.5 more in each way, then 0.5 less."""
     better, cost = better_of_two(
-        np.repeat([0, 1, 2, 3], 4), np.repeat([0.5, 0.5, -0.5, -0.5], 4), np.zeros(4), np.array([1, 0, 1, 0]) > 0
+        np.repeat([0, 1, 2, 3], 4),
+        np.repeat([0.5, 0.5, -0.5, -0.5], 4),
+        np.zeros(4),
+        np.array([1, 0, 1, 0]) > 0,
     )
     assert better.tolist() == [True, True, False, False]
     assert cost.tolist() == [0, 0.5, 0.5, 0]
 
 
-def test_the_error_of_a_price_is_what_prices_differ_by_where_the_unseen_cards_are_dealt_anew() -> None:
+def test_the_error_of_a_price_is_what_prices_differ_by_where_the_unseen_cards_are_dealt_anew() -> (
+    None
+):
     """The same two evenings by other names: the dice fall by those."""
     hands = evenings((0.0,) * 5, 2, 25, seed=4)
     once = stay_or_pass(judge(hands), np.zeros(hands.player.shape))
@@ -106,7 +121,9 @@ def test_the_error_of_a_price_is_what_prices_differ_by_where_the_unseen_cards_ar
 
 
 def test_who_follows_the_chart_is_charged_exactly_what_the_chart_is() -> None:
-    """Dear for a tight table, cheap for a loose one: whoever decides as it is printed, for a usual pot, loses no more than it."""
+    """Dear for a tight table, cheap for a loose one: whoever decides as it is printed, for a usual
+    pot, loses no more than it.
+    """
     hands = evenings((0.0, 0.6, -0.3, 0.0, 0.0), 1, 25, seed=8)
     judged = judge(hands)
     priced = stay_or_pass(judged, np.zeros(hands.player.shape))

@@ -1,4 +1,6 @@
-"""Eight truths of the game: what is shipped is what comes out, and the titles say what the figures do."""
+"""Eight truths of the game: what is shipped is what comes out, and the titles say what the figures
+do.
+"""
 
 from __future__ import annotations
 
@@ -60,20 +62,35 @@ def test_the_titles_say_what_the_figures_do() -> None:
     assert np.ptp([one.value for one in from_[1:] if one]) < 0.25
     you = [row["you"].value for row in found["reply"].values()]
     assert you[:6] == sorted(you[:6], reverse=True)
-    fared = [(row["takes"].value, -row["bourre"].value, row["worth"].value) for row in found["drawn"].values()]
+    fared = [
+        (row["takes"].value, -row["bourre"].value, row["worth"].value)
+        for row in found["drawn"].values()
+    ]
     assert fared == sorted(fared, reverse=True)
     for seats in SIZES:
         worth = [found["place"][seats, place]["worth"].value for place in range(seats)]
         assert max(worth) == worth[-1]
     stays = [row["nobody"].value for (many,), row in found["split"].items() if many > 2]
     assert all(0.28 < one < 0.38 for one in stays)
-    way = {name: [found["way"][name, loose]["worth"].value for loose in FEW] for name in ("never", "always")}
-    assert [never < always for never, always in zip(*way.values(), strict=True)] == [True, True, False, False]
+    way = {
+        name: [found["way"][name, loose]["worth"].value for loose in FEW]
+        for name in ("never", "always")
+    }
+    assert [never < always for never, always in zip(*way.values(), strict=True)] == [
+        True,
+        True,
+        False,
+        False,
+    ]
     assert len(truths(found)) == 8
 
 
 def test_a_pot_snowballs_where_the_line_between_two_tables_crosses_one() -> None:
-    found = {"pot": {(5, loose): _grows(2 + at, 0.4 + 0.4 * at) for at, loose in enumerate(TIGHT_TO_LOOSE)}}
+    found = {
+        "pot": {
+            (5, loose): _grows(2 + at, 0.4 + 0.4 * at) for at, loose in enumerate(TIGHT_TO_LOOSE)
+        }
+    }
     assert snowballs_from(found, 5) == pytest.approx((3.5, 0.025))
     found["pot"] = {(5, loose): _grows(2.0, 0.5) for loose in TIGHT_TO_LOOSE}
     assert snowballs_from(found, 5) is None
@@ -84,7 +101,9 @@ def _grows(players: float, times: float) -> dict[str, Figure]:
 
 
 def test_how_far_down_somebody_was_goes_by_the_player_and_not_by_the_seat() -> None:
-    """Who loses 2 in each of the first two of fifty hands is 4 down, wherever the deal has come to."""
+    """Who loses 2 in each of the first two of fifty hands is 4 down, wherever the deal has
+    come to.
+    """
     player = (np.arange(5)[:, None] + np.arange(50)) % 5
     moved = np.where((player == 3) & (np.arange(50) < 2), -2, 0)
     moved[player == 1] = 1

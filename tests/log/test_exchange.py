@@ -1,4 +1,6 @@
-"""``pay Bea Ann 10 EUR for 11.20 USD``: what was paid for what; only the debt that it settles moves, and no rate is known."""
+"""``pay Bea Ann 10 EUR for 11.20 USD``: what was paid for what; only the debt that it settles
+moves, and no rate is known.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ TOP = "bourre 1\ndate 2026-11-21\n"
         ('pay "Big Al" Ann 11.20 USD for 1500 JPY', 1500, "JPY", Given(1120, "USD"), ""),
     ],
 )
-def test_it_is_read_and_written_as_it_stands(line: str, amount: int, unit: str, given: Given, note: str) -> None:
+def test_it_is_read_and_written_as_it_stands(
+    line: str, amount: int, unit: str, given: Given, note: str
+) -> None:
     found = read_payments(f"{TOP}{line}\npay Ann Bea 1\n", "p", "CHF")
     assert not found.errors
     one, after = found.payments
@@ -28,7 +32,10 @@ def test_it_is_read_and_written_as_it_stands(line: str, amount: int, unit: str, 
     assert list(doubts(f"{TOP}{line}\n".encode(), "p", "CHF")) == []
 
 
-@pytest.mark.parametrize("note", ["EUR for beer", "tea for 2 and cake", "for 2 USD", '"EUR for 11.20 USD"', "eur for 11.20 usd"])
+@pytest.mark.parametrize(
+    "note",
+    ["EUR for beer", "tea for 2 and cake", "for 2 USD", '"EUR for 11.20 USD"', "eur for 11.20 usd"],
+)
 def test_other_words_are_a_note_as_before(note: str) -> None:
     (one,) = read_payments(f"{TOP}pay Bea Ann 10 {note}\n", "p", "USD").payments
     assert (one.amount, one.given, one.note) == (1000, None, note.strip('"'))
@@ -51,11 +58,18 @@ def test_it_needs_no_currency_line_and_the_next_payment_has_its_own() -> None:
     given = PaymentLine(0, "2026-11-21", "Bea", "Ann", 1120, "USD", "", Given(1000, "EUR"))
     text = with_payments(f"{TOP}currency CHF\n", [given], "CHF")[0]
     assert text == f"{TOP}currency CHF\npay Bea Ann 10 EUR for 11.20 USD\n"
-    assert with_payments(text, [given._replace(given=None, currency="CHF")], "CHF")[0].endswith("USD\npay Bea Ann 11.20\n")
+    assert with_payments(text, [given._replace(given=None, currency="CHF")], "CHF")[0].endswith(
+        "USD\npay Bea Ann 11.20\n"
+    )
     quoted = given._replace(given=None, currency="CHF", note="EUR for 11.20 USD")
-    assert with_payments(text, [quoted], "CHF")[0].endswith('pay Bea Ann 11.20 "EUR for 11.20 USD"\n')
+    assert with_payments(text, [quoted], "CHF")[0].endswith(
+        'pay Bea Ann 11.20 "EUR for 11.20 USD"\n'
+    )
 
 
 def test_in_a_log_it_is_told_to_be_a_note() -> None:
-    log = b"bourre 1\nsession 2026-11-20 friday\nrules louisiana\nchip 1 EUR\nseats Ann Bea\npay Bea Ann 10 EUR for 11.20 USD\n"
+    log = (
+        b"bourre 1\nsession 2026-11-20 friday\nrules louisiana\nchip 1 EUR\nseats Ann Bea\npay "
+        b"Bea Ann 10 EUR for 11.20 USD\n"
+    )
     assert [one.line for one in doubts(log, "friday.bourre")] == [6]

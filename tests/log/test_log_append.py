@@ -1,4 +1,6 @@
-"""A statement added at the end of a log: it is read back as it is, and every byte that was there stays."""
+"""A statement added at the end of a log: it is read back as it is, and every byte that was there
+stays.
+"""
 
 import pytest
 from hypothesis import assume, example, given, strategies as st
@@ -43,14 +45,19 @@ STATEMENTS: list[tuple[BetweenHands, str]] = [
     (Waive(0, 12, "Big Al", "we were all tired"), 'waive 12 "Big Al"   # we were all tired'),
     (AnteChange(0, 2), "ante 2"),
     (RulesChange(0, None, (("limit", "40"),), (7,)), "rules limit=40"),
-    (Expense(0, "Bea", 1250, "pizza", ("Ann", "Big Al")), 'expense Bea 12.50 pizza for Ann "Big Al"'),
+    (
+        Expense(0, "Bea", 1250, "pizza", ("Ann", "Big Al")),
+        'expense Bea 12.50 pizza for Ann "Big Al"',
+    ),
     (Result(0, (("Ann", 12), ("Bea", -7))), "result Ann 12 Bea -7"),
     (End(0, DIVIDE), "end divide"),
 ]
 
 
 @pytest.mark.parametrize(("record", "line"), STATEMENTS)
-def test_a_statement_stands_at_the_end_and_is_between_hands(record: BetweenHands, line: str) -> None:
+def test_a_statement_stands_at_the_end_and_is_between_hands(
+    record: BetweenHands, line: str
+) -> None:
     longer = with_statement(LOG, record)
     assert longer == f"{LOG}{line}\n"
     assert read(longer, "x").body[-1][:-1] == record._replace(line=9)[:-1]  # type: ignore[index]
@@ -72,11 +79,22 @@ def test_there_is_an_example_of_every_statement_between_hands() -> None:
         ("\ufeff" + LOG, f"\ufeff{LOG}count Ann 5\n"),
         (LOG + "hand 2 \udcff\n", f"{LOG}hand 2 \udcff\ncount Ann 5\n"),
     ],
-    ids=["no newline", "blanks", "CRLF", "CRLF without the last", "CRLF torn", "a stray CR", "BOM", "a stray byte"],
+    ids=[
+        "no newline",
+        "blanks",
+        "CRLF",
+        "CRLF without the last",
+        "CRLF torn",
+        "a stray CR",
+        "BOM",
+        "a stray byte",
+    ],
 )
 def test_only_a_missing_newline_is_added_and_lines_end_as_they_did(log: str, longer: str) -> None:
     assert with_statement(log, Count(0, "Ann", 5)) == longer
-    assert with_statement(log.encode("utf-8", "surrogateescape"), Count(0, "Ann", 5)) == longer.encode("utf-8", "surrogateescape")
+    assert with_statement(
+        log.encode("utf-8", "surrogateescape"), Count(0, "Ann", 5)
+    ) == longer.encode("utf-8", "surrogateescape")
 
 
 def test_money_is_that_of_the_session() -> None:
@@ -92,7 +110,10 @@ def refusal(log: str, record: BetweenHands) -> UserError:
 
 def test_a_player_who_never_sat_is_refused() -> None:
     refused = refusal(LOG, Penalty(0, "Beaa", 7, 1))
-    assert refused.message == "`penalty Beaa 7 for 1` cannot be added to friday.bourre: Beaa is not a player of this evening"
+    assert refused.message == (
+        "`penalty Beaa 7 for 1` cannot be added to friday.bourre: Beaa is not a player of "
+        "this evening"
+    )
     assert refused.remedy == "did you mean Bea?"
 
 
@@ -113,7 +134,9 @@ def test_a_remark_of_several_lines_is_refused() -> None:
 
 def test_a_log_that_cannot_be_read_is_refused() -> None:
     refused = refusal("bourre 2\n", Count(0, "Ann", 5))
-    assert refused.message == "nothing can be added to friday.bourre: line 1, version 2 of the format"
+    assert (
+        refused.message == "nothing can be added to friday.bourre: line 1, version 2 of the format"
+    )
     assert refused.remedy
 
 
@@ -124,7 +147,10 @@ def test_a_log_grows_to_its_limits_and_not_beyond() -> None:
     assert "larger than 16 MB" in refusal(wide, Count(0, "Ann", 5)).message
 
 
-NOTES = st.text(st.sampled_from(list('ab "#\\\t,=-é\u00a0')) | st.characters(exclude_categories=["Cc", "Cs"]), max_size=12)
+NOTES = st.text(
+    st.sampled_from(list('ab "#\\\t,=-é\u00a0')) | st.characters(exclude_categories=["Cc", "Cs"]),
+    max_size=12,
+)
 
 
 @given(NOTES)
@@ -140,7 +166,11 @@ def test_any_note_of_one_line_comes_back_as_it_was(note: str) -> None:
     assert (said.note, said.comment) == (note, "")
 
 
-@given(torn_logs(), st.sampled_from(["\n", "\r\n"]), st.sampled_from(["", "\n", "hand 99 Ann", 'pass "', "# so"]))
+@given(
+    torn_logs(),
+    st.sampled_from(["\n", "\r\n"]),
+    st.sampled_from(["", "\n", "hand 99 Ann", 'pass "', "# so"]),
+)
 def test_torn_logs_keep_every_byte_and_gain_one_statement(text: str, end: str, rest: str) -> None:
     log = (text + rest).replace("\n", end).encode("utf-8", "surrogateescape")
     before = read(log, "x")

@@ -1,4 +1,6 @@
-"""Stakes and house rules that change during a night, hands thrown in, and what nobody wrote down."""
+"""Stakes and house rules that change during a night, hands thrown in, and what nobody wrote
+down.
+"""
 
 import pytest
 from log_text import HEADER, from_docstring, hands_of, messages, session_of
@@ -37,7 +39,17 @@ def test_every_statement_of_these_is_read(session: Session) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["pass Bea", "play Bea", "trick Ann Ks", "tricks Ann 5", "claim Ann", "take Ann", "match -", "play Bea Cal", "misdeal"],
+    [
+        "pass Bea",
+        "play Bea",
+        "trick Ann Ks",
+        "tricks Ann 5",
+        "claim Ann",
+        "take Ann",
+        "match -",
+        "play Bea Cal",
+        "misdeal",
+    ],
 )
 def test_an_ante_ends_a_hand_in_which_somebody_declared_or_played(line: str) -> None:
     session = session_of(f"hand 1 Ann 9h\n  {line}\nante 2\n")
@@ -45,7 +57,10 @@ def test_an_ante_ends_a_hand_in_which_somebody_declared_or_played(line: str) -> 
     assert isinstance(session.body[-1], AnteChange)
 
 
-@pytest.mark.parametrize("lines", ["", "  ante Ann\n", "  dealt Ann Ks\n", "  pot 7\n", "  early Bea\n", "  renege Bea\n"])
+@pytest.mark.parametrize(
+    "lines",
+    ["", "  ante Ann\n", "  dealt Ann Ks\n", "  pot 7\n", "  early Bea\n", "  renege Bea\n"],
+)
 def test_an_ante_in_a_hand_that_has_only_begun_is_an_error_of_that_line(lines: str) -> None:
     session = session_of(f"hand 1 Ann 9h\n{lines}ante 2\n  pass Bea\nhand 2 Bea 9h\n")
     assert messages(session) == ["the ante cannot change during a hand"]
@@ -76,9 +91,13 @@ def test_an_ante_that_cannot_be_read_ends_the_hand_too(line: str) -> None:
 # --- who may be named ---
 
 
-@pytest.mark.parametrize("line", ["result Hal 3", "expense Hal 3", "expense Ann 3 beer for Ann Hal", "count Hal 3"])
+@pytest.mark.parametrize(
+    "line", ["result Hal 3", "expense Hal 3", "expense Ann 3 beer for Ann Hal", "count Hal 3"]
+)
 def test_only_those_who_have_sat_may_be_named(line: str) -> None:
-    assert messages(session_of(f"{line}\nsit Hal after Ann\n")) == ["Hal is not a player of this evening"]
+    assert messages(session_of(f"{line}\nsit Hal after Ann\n")) == [
+        "Hal is not a player of this evening"
+    ]
     assert not session_of(f"sit Hal after Ann\nleave Hal\n{line}\n").errors
 
 
@@ -187,7 +206,13 @@ def test_what_several_cannot_be(line: str, message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "exempt"), [("", None), ("exempt -\n", ()), ("exempt Cal\n", ("Cal",)), ("exempt Cal ann\n", ("Cal", "Ann"))]
+    ("line", "exempt"),
+    [
+        ("", None),
+        ("exempt -\n", ()),
+        ("exempt Cal\n", ("Cal",)),
+        ("exempt Cal ann\n", ("Cal", "Ann")),
+    ],
 )
 def test_the_header_says_who_is_exempt(line: str, exempt: tuple[str, ...] | None) -> None:
     session = session_of("", HEADER.replace("seats", f"{line}seats"))
@@ -195,7 +220,9 @@ def test_the_header_says_who_is_exempt(line: str, exempt: tuple[str, ...] | None
     assert (session.exempt, session.exempt_lost) == (exempt, False)
 
 
-@pytest.mark.parametrize("line", ["exempt Hal", "exempt", "exempt Cal cal", "exempt 3", "exempt - Cal", "exmpt Cal"])
+@pytest.mark.parametrize(
+    "line", ["exempt Hal", "exempt", "exempt Cal cal", "exempt 3", "exempt - Cal", "exmpt Cal"]
+)
 def test_an_exemption_that_cannot_be_read_is_not_the_same_as_none(line: str) -> None:
     header = HEADER.replace("seats", f"{line}\nseats")
     session = session_of("count Nobody 3\n", header)
@@ -206,7 +233,8 @@ def test_an_exemption_that_cannot_be_read_is_not_the_same_as_none(line: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("line", "pot"), [("", (0, False)), ("pot 0\n", (0, True)), ("pot 4\n", (4, True)), ("pot x\n", (None, True))]
+    ("line", "pot"),
+    [("", (0, False)), ("pot 0\n", (0, True)), ("pot 4\n", (4, True)), ("pot x\n", (None, True))],
 )
 def test_no_pot_line_is_not_an_empty_pot(line: str, pot: tuple[int | None, bool]) -> None:
     session = session_of("", HEADER.replace("seats", f"{line}seats"))

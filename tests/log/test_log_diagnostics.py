@@ -23,7 +23,7 @@ from ledger.log.records import format_diagnostic
 def test_the_caret_stands_under_the_word(line: str, before: str, columns: int) -> None:
     session = session_of(
         f"hand 1 Ann 9h\n{line.replace('Xavier', '?')}\nhand 2 Ann 9h\n{line}\n",
-        'bourre 1\nsession 2026-11-20 x\nrules louisiana\nseats Ann Bea "Big Al" Zoë 王 👩\u200d👧\n',
+        'bourre 1\nsession 2026-11-20 x\nrules louisiana\nseats Ann Bea "Big Al" Zoë 王 👩\u200d👧\n',  # noqa: E501
     )
     _, excerpt, caret, *_ = format_diagnostic(session.errors[-1]).split("\n")
     assert excerpt.startswith(f"  | {before}Xavier")
@@ -55,4 +55,8 @@ def test_only_the_first_errors_get_a_suggestion() -> None:
 
 def test_what_has_no_remedy_says_nothing_instead() -> None:
     error = session_of("leave Anne\n").errors[0]._replace(expected="", remedy="")
-    assert format_diagnostic(error).split("\n") == ["friday.bourre:5:7: Anne is not seated", "  | leave Anne", "  |       ^"]
+    assert format_diagnostic(error).split("\n") == [
+        "friday.bourre:5:7: Anne is not seated",
+        "  | leave Anne",
+        "  |       ^",
+    ]

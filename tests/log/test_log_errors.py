@@ -1,4 +1,6 @@
-"""Every kind of error is reproduced by a log, and beside it stands the complete message that it gives (errors.txt)."""
+"""Every kind of error is reproduced by a log, and beside it stands the complete message that it
+gives (errors.txt).
+"""
 
 import re
 from collections.abc import Iterator
@@ -42,7 +44,9 @@ def test_every_error_says_what_was_expected_and_what_to_do() -> None:
 
 
 def test_what_is_said_to_be_meant_mends_the_line() -> None:
-    """In place of one or more words, from the mark or the word before it: ``chip 25 cents`` has it at ``cents``."""
+    """In place of one or more words, from the mark or the word before it: ``chip 25 cents`` has it
+    at ``cents``.
+    """
     tried = 0
     for case in CASES:
         for error in reproduce(case).errors:
@@ -54,14 +58,20 @@ def test_what_is_said_to_be_meant_mends_the_line() -> None:
 
 
 def errors_with(case: ErrorCase, error: Diagnostic, meant: str) -> Iterator[int]:
-    """Yield how much is wrong with a line up to the mark when what was meant stands in place of some of its words."""
+    """Yield how much is wrong with a line up to the mark when what was meant stands in place of
+    some of its words.
+    """
     lines = case.content.decode("utf-8", "replace").split("\n")
     words = [*re.finditer(r'"[^"]*"|\S+', error.text)]
     at = next((at for at, word in enumerate(words) if word.end() >= error.column), len(words) - 1)
     for first in (at, max(at - 1, 0)):
         for last in range(first, len(words)):
-            lines[error.line - 1] = error.text[: words[first].start()] + meant + error.text[words[last].end() :]
-            again = (read_payments if case.name.startswith("payment") else read)("\n".join(lines), case.name)
+            lines[error.line - 1] = (
+                error.text[: words[first].start()] + meant + error.text[words[last].end() :]
+            )
+            again = (read_payments if case.name.startswith("payment") else read)(
+                "\n".join(lines), case.name
+            )
             yield sum(one.line == error.line and one.column <= error.column for one in again.errors)
 
 
@@ -74,7 +84,9 @@ def test_only_a_broken_header_costs_the_file() -> None:
 def test_a_message_shows_nothing_that_a_terminal_would_obey() -> None:
     for case in CASES:
         for error in reproduce(case).errors:
-            assert all(line.isprintable() for line in format_diagnostic(error).split("\n")), case.name
+            assert all(line.isprintable() for line in format_diagnostic(error).split("\n")), (
+                case.name
+            )
 
 
 def test_the_errors_of_a_file_on_disk_name_it() -> None:

@@ -65,7 +65,9 @@ def test_when_writing_fails_the_old_file_is_whole_and_nothing_is_left_behind(
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_folder_that_cannot_be_searched_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_searched_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(path: str) -> None:
         raise PermissionError(13, "Permission denied", path)
 
@@ -74,7 +76,9 @@ def test_a_folder_that_cannot_be_searched_is_an_error(tmp_path: Path, monkeypatc
         find_logs([tmp_path])
 
 
-def test_a_system_that_cannot_open_folders_can_still_be_written_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_system_that_cannot_open_folders_can_still_be_written_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "x"
     opened = os.open
 
@@ -96,11 +100,17 @@ def test_a_folder_that_does_not_exist_is_an_error(tmp_path: Path) -> None:
 def test_a_packed_file_is_told_to_be_one() -> None:
     for content in (gzip.compress(b"bourre 1\n"), b"PK\x03\x04\x14\0\0\0"):
         (error,) = read(content, "friday.bourre").errors
-        assert (error.message, error.remedy) == ("this is a compressed file", "unpack it first, or save the log as plain text")
+        assert (error.message, error.remedy) == (
+            "this is a compressed file",
+            "unpack it first, or save the log as plain text",
+        )
 
 
 def test_a_pipe_in_a_folder_and_an_empty_path_are_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "friday.bourre")
-    for path, message in ((tmp_path, "not a regular file"), ("", "there is no file without a name")):
+    for path, message in (
+        (tmp_path, "not a regular file"),
+        ("", "there is no file without a name"),
+    ):
         with pytest.raises(LogError, match=message):
             find_logs([path])

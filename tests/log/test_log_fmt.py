@@ -28,7 +28,9 @@ def test_a_log_is_rewritten_and_named(log: Path, capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().out == ""
 
 
-def test_check_lists_what_would_change_and_writes_nothing(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_lists_what_would_change_and_writes_nothing(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (log.parent / "good.bourre").write_text(CANONICAL)
     assert main(["fmt", "--check", str(log.parent)]) == 1
     assert capsys.readouterr().out == f"{log}\n"
@@ -37,7 +39,9 @@ def test_check_lists_what_would_change_and_writes_nothing(log: Path, capsys: pyt
     assert main(["fmt", "--check", str(log.parent)]) == 0
 
 
-def test_diff_shows_what_would_change_and_writes_nothing(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_diff_shows_what_would_change_and_writes_nothing(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["fmt", "--diff", str(log)]) == 0
     out = capsys.readouterr().out
     assert "-hand 1 Ann 10h\n" in out
@@ -46,7 +50,9 @@ def test_diff_shows_what_would_change_and_writes_nothing(log: Path, capsys: pyte
     assert main(["fmt", "--diff", "--check", str(log)]) == 1
 
 
-def test_a_line_that_cannot_be_read_is_kept_and_mentioned(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_line_that_cannot_be_read_is_kept_and_mentioned(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     log.write_bytes(UGLY.encode() + b"shuffle \xff  twice\n")
     assert main(["fmt", str(log)]) == 0
     assert log.read_bytes() == CANONICAL.encode() + b"shuffle \xff  twice\n"
@@ -55,7 +61,9 @@ def test_a_line_that_cannot_be_read_is_kept_and_mentioned(log: Path, capsys: pyt
     assert "1 line that cannot be read is kept word for word" in err
 
 
-def test_a_file_whose_header_cannot_be_read_is_left_alone(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_whose_header_cannot_be_read_is_left_alone(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     log.write_text("bourre 2\n" * 3)
     assert main(["fmt", str(log)]) == 2
     assert log.read_text() == "bourre 2\n" * 3
@@ -70,7 +78,9 @@ def test_many_errors_are_not_all_shown(log: Path, capsys: pytest.CaptureFixture[
     assert "and 10 more" in capsys.readouterr().err
 
 
-def test_a_file_that_cannot_be_opened_does_not_keep_the_others_from_it(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_cannot_be_opened_does_not_keep_the_others_from_it(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     large = log.with_name("a-large.bourre")
     with large.open("wb") as file:
         file.truncate(17_000_000)

@@ -1,4 +1,6 @@
-"""Logs that were damaged on the way, others in each run: reading never fails, and what is read can be written and read again."""
+"""Logs that were damaged on the way, others in each run: reading never fails, and what is read can
+be written and read again.
+"""
 
 from pathlib import Path
 
@@ -25,7 +27,8 @@ def test_a_damaged_log_is_read_without_failing() -> None:
         session = read(content, "x")
         assert session.readable or session.errors
         for error in session.errors[:3]:
-            assert format_diagnostic(error).isprintable() is False  # several lines, none of which a terminal would obey
+            # several lines, none of which a terminal would obey
+            assert format_diagnostic(error).isprintable() is False
         if session.readable and number % 5 == 0:
             text = write(session)
             assert write(read(text.encode("utf-8", "surrogateescape"), "x")) == text

@@ -76,9 +76,18 @@ def test_every_statement_of_a_hand_is_read(session: Session) -> None:
 
 @pytest.mark.parametrize(
     ("word", "turned", "trump"),
-    [("9h", card("9h"), 1), ("10D", card("Td"), 2), ("h", NONE, 1), ("♠", NONE, 0), ("-", NONE, -1), ("??", NONE, -1)],
+    [
+        ("9h", card("9h"), 1),
+        ("10D", card("Td"), 2),
+        ("h", NONE, 1),
+        ("♠", NONE, 0),
+        ("-", NONE, -1),
+        ("??", NONE, -1),
+    ],
 )
-def test_the_turned_card_may_be_known_by_its_suit_only_or_not_at_all(word: str, turned: int, trump: int) -> None:
+def test_the_turned_card_may_be_known_by_its_suit_only_or_not_at_all(
+    word: str, turned: int, trump: int
+) -> None:
     hand = hands_of(session_of(f"hand 1 Ann {word}\n"))[0]
     assert hand.first == HandLine(5, 1, "Ann", turned, trump)
 
@@ -89,7 +98,9 @@ def test_a_card_may_be_written_in_many_ways(word: str) -> None:
     assert hand.statements == [Dealt(6, "Ann", cards("Td"))]
 
 
-@pytest.mark.parametrize("word", ["1h", "Ahh", "Joker", "9", "h", "?", "???", "11h", "0h", "-", "9h>4h"])
+@pytest.mark.parametrize(
+    "word", ["1h", "Ahh", "Joker", "9", "h", "?", "???", "11h", "0h", "-", "9h>4h"]
+)
 def test_what_is_no_card_spoils_its_line(word: str) -> None:
     session = session_of(f"hand 1 Ann 9h\n  dealt Ann {word}\n")
     assert messages(session) == [f"{word} is not a card"]
@@ -97,12 +108,17 @@ def test_what_is_no_card_spoils_its_line(word: str) -> None:
 
 def test_an_unknown_card_may_be_taken_back_and_put_down() -> None:
     hand = hands_of(session_of("hand 1 Ann 9h\n  trick Ann ??>4h 9h>??\n"))[0]
-    assert hand.statements == [Trick(6, "Ann", (card("4h"), UNKNOWN), ((0, UNKNOWN), (1, card("9h"))))]
+    assert hand.statements == [
+        Trick(6, "Ann", (card("4h"), UNKNOWN), ((0, UNKNOWN), (1, card("9h"))))
+    ]
 
 
 def test_naming_no_discards_is_not_the_same_as_saying_nothing() -> None:
     hand = hands_of(session_of("hand 1 Ann 9h\n  play Ann out\n  play Bea in 2s out\n"))[0]
-    assert hand.statements == [Play(6, "Ann", None, (), None), Play(7, "Bea", None, (), cards("2s"))]
+    assert hand.statements == [
+        Play(6, "Ann", None, (), None),
+        Play(7, "Bea", None, (), cards("2s")),
+    ]
 
 
 @from_docstring
@@ -165,13 +181,17 @@ def test_lines_may_be_repeated_for_other_players_and_amounts_added(session: Sess
         ("recall Bea", "recall Bea"),
     ],
 )
-def test_the_second_of_two_lines_that_contradict_each_other_is_an_error(first: str, second: str) -> None:
+def test_the_second_of_two_lines_that_contradict_each_other_is_an_error(
+    first: str, second: str
+) -> None:
     session = session_of(f"hand 1 Ann 9h\n  {first}\n  {second}\n\nhand 2 Bea 9h\n  {second}\n")
     assert [error.line for error in session.errors] == [7]
     assert [hand.quarantined for hand in hands_of(session)] == [True, False]
 
 
-@pytest.mark.parametrize("line", ["pass Bea Bea", "stay Bea Bea", "ante Bea Bea=5", "tricks Bea 1 Bea 2"])
+@pytest.mark.parametrize(
+    "line", ["pass Bea Bea", "stay Bea Bea", "ante Bea Bea=5", "tricks Bea 1 Bea 2"]
+)
 def test_a_player_named_twice_in_a_line_is_an_error(line: str) -> None:
     assert len(session_of(f"hand 1 Ann 9h\n  {line}\n").errors) == 1
 
@@ -210,12 +230,18 @@ def test_a_hand_line_that_cannot_be_read_begins_a_quarantined_hand(session: Sess
     assert hand.first is None
     assert hand.quarantined
     assert hand.seats == ("Ann", "Bea", "Cal", "Big Al")
-    assert hand.statements == [Unreadable(7, "hand two Bea 9h"), Pass(8, ("Cal",)), Unreadable(9, "  shuffle")]
+    assert hand.statements == [
+        Unreadable(7, "hand two Bea 9h"),
+        Pass(8, ("Cal",)),
+        Unreadable(9, "  shuffle"),
+    ]
     assert [error.hand for error in session.errors] == [None, None]
 
 
 @from_docstring
-def test_a_table_line_that_cannot_be_read_ends_the_hand_and_costs_only_itself(session: Session) -> None:
+def test_a_table_line_that_cannot_be_read_ends_the_hand_and_costs_only_itself(
+    session: Session,
+) -> None:
     """
     hand 1 Ann 9h
     buyin Ann forty

@@ -26,8 +26,14 @@ def test_a_full_header_says_all_this() -> None:
     session = read(FULL, "x")
     assert session.readable
     assert not session.errors
-    assert (session.date, session.id, session.title) == ("2026-11-20", "friday-at-anns", "Friday at Ann's")
-    assert session.rules == RulesLine(5, "louisiana", (("limit", "20"), ("recall", "free")), (7, 17, 26), "# as ever")
+    assert (session.date, session.id, session.title) == (
+        "2026-11-20",
+        "friday-at-anns",
+        "Friday at Ann's",
+    )
+    assert session.rules == RulesLine(
+        5, "louisiana", (("limit", "20"), ("recall", "free")), (7, 17, 26), "# as ever"
+    )
     assert (session.chip, session.currency, session.ante, session.pot) == (25, "USD", 2, 4)
     assert session.seats == ("Ann", "Bea", "Cal", "Dot", "Eve", "Fay", "Gus")
     assert session.players == list(session.seats)
@@ -37,15 +43,26 @@ def test_a_full_header_says_all_this() -> None:
 
 
 def test_a_misspelt_line_does_not_stand_for_those_that_are_missing_before_it() -> None:
-    session = read("bourre 1\nsession 2026-11-20 friday\nchi#p 0.25 USD\nseats Ann Bea\nhand 1 Ann 6d\n", "x")
-    assert messages(session) == ["a line of the header cannot begin with chi#p", "`rules` must come before `seats`"]
+    session = read(
+        "bourre 1\nsession 2026-11-20 friday\nchi#p 0.25 USD\nseats Ann Bea\nhand 1 Ann 6d\n", "x"
+    )
+    assert messages(session) == [
+        "a line of the header cannot begin with chi#p",
+        "`rules` must come before `seats`",
+    ]
     assert not session.readable
 
 
 def test_chip_ante_and_pot_may_be_left_out() -> None:
     session = read(HEADER, "x")
     assert session.readable
-    assert (session.chip, session.currency, session.ante, session.pot, session.title) == (None, None, 1, 0, None)
+    assert (session.chip, session.currency, session.ante, session.pot, session.title) == (
+        None,
+        None,
+        1,
+        0,
+        None,
+    )
 
 
 def test_a_broken_chip_line_costs_only_itself() -> None:
@@ -69,9 +86,15 @@ def test_a_broken_line_that_matters_costs_the_file(line: str) -> None:
 
 
 def test_the_errors_after_a_broken_line_are_still_listed() -> None:
-    session = read(FULL.replace("ante 2", "ante two") + "leave Nobody\nhand 1 Ann 9h\n  trick\n", "x")
+    session = read(
+        FULL.replace("ante 2", "ante two") + "leave Nobody\nhand 1 Ann 9h\n  trick\n", "x"
+    )
     assert not session.readable
-    assert messages(session) == ["two is not a number of chips", "Nobody is not seated", "a player is missing"]
+    assert messages(session) == [
+        "two is not a number of chips",
+        "Nobody is not seated",
+        "a player is missing",
+    ]
 
 
 def test_a_line_with_an_open_quote_is_a_broken_line_of_its_kind() -> None:
@@ -92,7 +115,23 @@ def test_nothing_after_a_wrong_version_is_read() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["out", "in", "after", "from", "for", "hand", "Ah", "h", "carry", "x-men", "5a", "٣", "#1", "??"]
+    "name",
+    [
+        "out",
+        "in",
+        "after",
+        "from",
+        "for",
+        "hand",
+        "Ah",
+        "h",
+        "carry",
+        "x-men",
+        "5a",
+        "٣",
+        "#1",
+        "??",
+    ],
 )
 def test_a_name_may_be_any_other_word_of_the_log(name: str) -> None:
     word = f'"{name}"' if name.startswith("#") else name
@@ -118,7 +157,9 @@ def test_a_name_may_be_any_other_word_of_the_log(name: str) -> None:
 
 
 def test_names_are_compared_after_composing_their_accents() -> None:
-    session = session_of("hand 1 Zoe\u0308 9h\n  pass Zo\u00eb\n", HEADER.replace("Cal", "Zoe\u0308"))
+    session = session_of(
+        "hand 1 Zoe\u0308 9h\n  pass Zo\u00eb\n", HEADER.replace("Cal", "Zoe\u0308")
+    )
     assert not session.errors
     assert session.seats[2] == "Zo\u00eb"
 
@@ -174,7 +215,9 @@ def test_games_are_compared_after_composing_their_accents() -> None:
     assert session_of("", HEADER.replace("rules", "game Zoe\u0308\nrules")).game == "Zo\u00eb"
 
 
-@pytest.mark.parametrize("line", ["game", 'game "', "game two words", 'game ""', 'game " "', "game \x07"])
+@pytest.mark.parametrize(
+    "line", ["game", 'game "', "game two words", 'game ""', 'game " "', "game \x07"]
+)
 def test_a_broken_game_line_costs_only_itself(line: str) -> None:
     session = session_of("", HEADER.replace("rules", f"{line}\nrules"))
     assert session.readable
@@ -184,7 +227,9 @@ def test_a_broken_game_line_costs_only_itself(line: str) -> None:
 
 
 def test_of_two_games_the_first_holds_and_the_second_is_an_error() -> None:
-    session = session_of("", HEADER.replace("rules", "game fridays\nrules").replace("seats", "game saturdays\nseats"))
+    session = session_of(
+        "", HEADER.replace("rules", "game fridays\nrules").replace("seats", "game saturdays\nseats")
+    )
     assert session.readable
     assert session.game == "fridays"
     assert messages(session) == ["`game` stands here twice"]

@@ -35,7 +35,9 @@ def test_text_too_large_is_refused() -> None:
 
 
 def test_too_many_lines_are_refused() -> None:
-    assert messages(read(HEADER + "#\n" * words.MOST_LINES, "x")) == ["the file has more than 500,000 lines"]
+    assert messages(read(HEADER + "#\n" * words.MOST_LINES, "x")) == [
+        "the file has more than 500,000 lines"
+    ]
 
 
 def test_too_many_hands_end_the_reading() -> None:
@@ -50,7 +52,10 @@ def test_too_many_bad_lines_end_the_reading() -> None:
     session = read(HEADER + "nonsense\n" * (words.MOST_ERRORS + 2), "x")
     assert not session.readable
     assert len(session.errors) == words.MOST_ERRORS + 1
-    assert session.errors[-1].message == "more than 10,000 lines cannot be read: the rest of the file is given up"
+    assert (
+        session.errors[-1].message
+        == "more than 10,000 lines cannot be read: the rest of the file is given up"
+    )
     assert session.errors[-1].line == words.MOST_ERRORS + 1 + HEADER.count("\n")
 
 

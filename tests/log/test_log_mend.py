@@ -1,4 +1,6 @@
-"""``bourre fmt --mend``: what was typed on a phone or pasted from a chat is written plainly; nothing is guessed."""
+"""``bourre fmt --mend``: what was typed on a phone or pasted from a chat is written plainly;
+nothing is guessed.
+"""
 
 from __future__ import annotations
 
@@ -36,10 +38,15 @@ def mend(text: str) -> str:
     ],
 )
 def test_a_line_is_written_plainly_and_its_comment_stays(line: str, plain: str) -> None:
-    assert mend(f"{HEADER}{line}{COMMENT}\n  pass Bea\n") == f"{HEADER}{plain}{COMMENT}\n  pass Bea\n"
+    assert (
+        mend(f"{HEADER}{line}{COMMENT}\n  pass Bea\n") == f"{HEADER}{plain}{COMMENT}\n  pass Bea\n"
+    )
 
 
-@pytest.mark.parametrize("line", ["pay Bea Ann 1O", "buyin Ann twenty", "hand 1 Anne 9h", "shuffle “twice”", 'seats "Ann'])
+@pytest.mark.parametrize(
+    "line",
+    ["pay Bea Ann 1O", "buyin Ann twenty", "hand 1 Anne 9h", "shuffle “twice”", 'seats "Ann'],
+)
 def test_an_amount_a_name_and_what_cannot_be_read_in_any_way_stay(line: str) -> None:
     assert mend(f"{LOG}{line}\n") == f"{LOG}{line}\n"
 
@@ -54,15 +61,25 @@ def as_a_phone_writes(text: str, slips: list[bool]) -> str:
     lines = []
     for at, line in enumerate(text.split("\n")):
         said, mark, comment = line.partition("#")
-        if slips[at % len(slips)] and '"' not in comment and not said.startswith(("x-", "bourre", "session")):
+        if (
+            slips[at % len(slips)]
+            and '"' not in comment
+            and not said.startswith(("x-", "bourre", "session"))
+        ):
             blanks, words = said[: len(said) - len(said.lstrip())], said.lstrip()
-            said = blanks + words[:1].upper() + words[1:].replace(" - ", " – ").replace("Th", "1Oh").replace('"', "“")
+            said = (
+                blanks
+                + words[:1].upper()
+                + words[1:].replace(" - ", " – ").replace("Th", "1Oh").replace('"', "“")
+            )
         lines.append(said + mark + comment)
     return "\n".join(lines)
 
 
 @given(st.sampled_from(CASES), st.lists(st.booleans(), min_size=1, max_size=7))
-def test_what_a_phone_made_of_a_log_reads_as_the_log_again_and_once_is_enough(text: str, slips: list[bool]) -> None:
+def test_what_a_phone_made_of_a_log_reads_as_the_log_again_and_once_is_enough(
+    text: str, slips: list[bool]
+) -> None:
     again = mend(as_a_phone_writes(text, slips))
     assert write(read(again, "")) == write(read(text, ""))
     assert mend(again) == again
@@ -86,15 +103,22 @@ def test_the_changes_are_shown_and_asked_about_before_they_are_written(
         assert path.read_bytes() == written
 
 
-def test_a_header_that_could_not_be_read_is_mended_line_by_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_header_that_could_not_be_read_is_mended_line_by_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "friday.bourre"
     path.write_text(
-        "bourre 1\nsession 2026-11-20 friday\nRules louisiana\nAnte 1\nseats Ann “Big Al”\n\nHand 1 Ann 9h\n", "utf-8"
+        (
+            "bourre 1\nsession 2026-11-20 friday\nRules louisiana\nAnte 1\nseats Ann “Big Al”\n\n"
+            "Hand 1 Ann 9h\n"
+        ),
+        "utf-8",
     )
     assert main(["fmt", "--mend", "--yes", str(path)]) == 0
     assert capsys.readouterr().out == f"formatted {path}\n"
     assert path.read_text("utf-8") == (
-        'bourre 1\nsession 2026-11-20 friday\nrules louisiana\nante 1\nseats Ann "Big Al"\n\nhand 1 Ann 9h\n'
+        'bourre 1\nsession 2026-11-20 friday\nrules louisiana\nante 1\nseats Ann "Big Al"\n\nhand '
+        "1 Ann 9h\n"
     )
 
 
@@ -106,6 +130,8 @@ def test_a_header_that_could_not_be_read_is_mended_line_by_line(tmp_path: Path, 
         ("  pass Ann Bea, Cla   # late", "Cal", "  pass Ann Bea, Cal   # late"),
     ],
 )
-def test_what_the_reader_suggests_replaces_that_word_alone(line: str, meant: str, mended_line: str) -> None:
+def test_what_the_reader_suggests_replaces_that_word_alone(
+    line: str, meant: str, mended_line: str
+) -> None:
     (error,) = read(f"{HEADER}hand 1 Cal 9h\n{line}\n", "x").errors
     assert as_suggested(error) == (meant, mended_line)

@@ -1,4 +1,6 @@
-"""The payments file: what people paid each other between sessions, and what a bad line of it costs."""
+"""The payments file: what people paid each other between sessions, and what a bad line of
+it costs.
+"""
 
 import re
 from typing import AnyStr
@@ -36,7 +38,10 @@ def payments(text: str, currency: str | None = None) -> Payments:
 
 def booked(text: str, currency: str | None = None) -> list[str]:
     """Return what is booked, a line each: day, payer, payee, minor units, currency."""
-    return [f"{said.date} {said.payer} {said.payee} {said.amount} {said.currency}" for said in payments(text, currency).payments]
+    return [
+        f"{said.date} {said.payer} {said.payee} {said.amount} {said.currency}"
+        for said in payments(text, currency).payments
+    ]
 
 
 def complaints(text: str) -> list[str]:
@@ -56,7 +61,9 @@ def test_every_payment_has_its_day_its_currency_and_its_note() -> None:
         PaymentLine(10, "2026-11-23", "Ann", "Cal", 5, "EUR", ""),
     ]
     assert said.expenses == [
-        ExpenseLine(11, "2026-11-23", "Big Al", 1250, "EUR", "pizza, beer", ("Ann", "Bea"), (), "# late"),
+        ExpenseLine(
+            11, "2026-11-23", "Big Al", 1250, "EUR", "pizza, beer", ("Ann", "Bea"), (), "# late"
+        ),
         ExpenseLine(12, "2026-11-23", "Ann", 300, "EUR", "", ("Ann",)),
     ]
     assert (said.date, said.currency, said.lost) == ("2026-11-23", "EUR", {})
@@ -65,7 +72,18 @@ def test_every_payment_has_its_day_its_currency_and_its_note() -> None:
 def test_everything_is_kept_in_order() -> None:
     said = payments(FULL)
     assert [type(statement) for statement in said.statements] == [
-        *(Comment, Version, Comment, Date, PaymentLine, Foreign, Currency, PaymentLine, Date, PaymentLine),
+        *(
+            Comment,
+            Version,
+            Comment,
+            Date,
+            PaymentLine,
+            Foreign,
+            Currency,
+            PaymentLine,
+            Date,
+            PaymentLine,
+        ),
         *(ExpenseLine, ExpenseLine),
     ]
 
@@ -75,21 +93,30 @@ def test_the_canonical_text_is_written_as_it_was_read() -> None:
 
 
 def test_there_is_one_way_to_write_a_file() -> None:
-    text = '\ufeffbourre 1\r\n\r\n  date   2026-11-21#x\r\npay\t"Ann" Bea 03.50 "venmo"'.replace("#", " # ")
-    assert write_payments(payments(text)) == "bourre 1\ndate 2026-11-21   # x\npay Ann Bea 3.50 venmo\n"
+    text = '\ufeffbourre 1\r\n\r\n  date   2026-11-21#x\r\npay\t"Ann" Bea 03.50 "venmo"'.replace(
+        "#", " # "
+    )
+    assert (
+        write_payments(payments(text))
+        == "bourre 1\ndate 2026-11-21   # x\npay Ann Bea 3.50 venmo\n"
+    )
 
 
 def test_amounts_have_the_digits_of_their_currency() -> None:
     text = "bourre 1\ndate 2026-11-21\npay Ann Bea 1200\ncurrency KWD\npay Ann Bea 1.250\n"
     assert booked(text, "JPY") == ["2026-11-21 Ann Bea 1200 JPY", "2026-11-21 Ann Bea 1250 KWD"]
     assert booked(text) == ["2026-11-21 Ann Bea 120000 None", "2026-11-21 Ann Bea 1250 KWD"]
-    assert complaints(text.replace("1.250", "1.2505")) == ["5:13 1.2505 has too many digits after the point"]
+    assert complaints(text.replace("1.250", "1.2505")) == [
+        "5:13 1.2505 has too many digits after the point"
+    ]
 
 
 @pytest.mark.parametrize("name", ["out", "date", "Ah", "x-men", "5a", "#1"])
 def test_a_player_need_sit_nowhere_and_may_have_any_name(name: str) -> None:
     word = f'"{name}"' if name.startswith("#") else name
-    assert booked(f"bourre 1\ndate 2026-11-21\npay {word} Zo\u0065\u0308 3\n") == [f"2026-11-21 {name} Zo\u00eb 300 None"]
+    assert booked(f"bourre 1\ndate 2026-11-21\npay {word} Zo\u0065\u0308 3\n") == [
+        f"2026-11-21 {name} Zo\u00eb 300 None"
+    ]
 
 
 def test_a_file_without_payments_has_none() -> None:
@@ -100,7 +127,11 @@ def test_a_file_without_payments_has_none() -> None:
 def test_an_expense_has_for_before_the_names_only() -> None:
     text = "bourre 1\ndate 2026-11-21\nexpense Ann 3 {}\n"
     for line, note, canonical in (
-        ("chips for everyone for Ann, Bea", "chips for everyone", '"chips for everyone" for Ann Bea'),
+        (
+            "chips for everyone for Ann, Bea",
+            "chips for everyone",
+            '"chips for everyone" for Ann Bea',
+        ),
         ('"food for thought" for Ann, Bea', "food for thought", '"food for thought" for Ann Bea'),
         ("pizza, beer for Ann , Bea,", "pizza, beer", "pizza, beer for Ann Bea"),
     ):
@@ -109,9 +140,14 @@ def test_an_expense_has_for_before_the_names_only() -> None:
         assert write_payments(said) == text.format(canonical)
 
 
-@pytest.mark.parametrize(("currency", "word"), [("USD", "$12.50"), ("EUR", "12,50€"), ("GBP", "£12.5")])
+@pytest.mark.parametrize(
+    ("currency", "word"), [("USD", "$12.50"), ("EUR", "12,50€"), ("GBP", "£12.5")]
+)
 def test_the_sign_is_that_of_the_currency_in_force(currency: str, word: str) -> None:
-    text = f"bourre 1\ndate 2026-11-21\ncurrency {currency}\npay Ann Bea {word}\nexpense Ann {word} for Bea\n"
+    text = (
+        f"bourre 1\ndate 2026-11-21\ncurrency {currency}\npay Ann Bea {word}\nexpense Ann {word} "
+        "for Bea\n"
+    )
     assert write_payments(payments(text)) == text.replace(word, "12.50")
     assert complaints(text.replace(currency, "CHF")) == [
         f"4:13 {word.strip('0125.,')} is not the sign of CHF",
@@ -122,9 +158,14 @@ def test_the_sign_is_that_of_the_currency_in_force(currency: str, word: str) -> 
 @pytest.mark.parametrize("line", ["date yesterday", "currency euro"])
 def test_expenses_below_a_date_or_a_currency_that_cannot_be_read_are_not_booked(line: str) -> None:
     again = "date 2026-11-22" if line.startswith("date") else "currency EUR"
-    text = f"bourre 1\ndate 2026-11-21\n{line}\nexpense Ann 3 for Bea\n{again}\nexpense Ann 4 for Bea\n"
+    text = (
+        f"bourre 1\ndate 2026-11-21\n{line}\nexpense Ann 3 for Bea\n{again}\nexpense Ann 4 for "
+        "Bea\n"
+    )
     assert [spent.amount for spent in payments(text).expenses] == [400]
-    assert complaints(text)[1] == f"4:1 the {line.split(maxsplit=1)[0]} of this expense is not known: line 3 cannot be read"
+    assert complaints(text)[1] == (
+        f"4:1 the {line.split(maxsplit=1)[0]} of this expense is not known: line 3 cannot be read"
+    )
 
 
 # --- What a bad line costs ---
@@ -163,35 +204,80 @@ def test_a_bad_line_costs_only_itself(line: str, message: str) -> None:
 
 
 def test_a_payment_before_any_date_is_not_booked() -> None:
-    assert booked("bourre 1\npay Ann Bea 1\ndate 2026-11-21\npay Ann Bea 2\n") == ["2026-11-21 Ann Bea 200 None"]
+    assert booked("bourre 1\npay Ann Bea 1\ndate 2026-11-21\npay Ann Bea 2\n") == [
+        "2026-11-21 Ann Bea 200 None"
+    ]
     assert complaints("bourre 1\npay Ann Bea 1\n") == ["2:1 a payment without a date"]
 
 
 @pytest.mark.parametrize(
     "line",
     [
-        *("date", "date 2026-11-31", "date 23.11.2026", "date 2026-11-23 Monday", 'date "2026-11-23', '"date" x'),
-        *("dat 2026-11-23", "Date: 2026-11-23", "2026-11-23", "on 2026-11-23", "date\u00a02026-11-23", "date\x072026-11-23"),
-        *("1.12.2026", "December 1", "1 Dec 2026", "> date 2026-12-01", "Date 2026-12-01", "on 2026–12–01"),
+        *(
+            "date",
+            "date 2026-11-31",
+            "date 23.11.2026",
+            "date 2026-11-23 Monday",
+            'date "2026-11-23',
+            '"date" x',
+        ),
+        *(
+            "dat 2026-11-23",
+            "Date: 2026-11-23",
+            "2026-11-23",
+            "on 2026-11-23",
+            "date\u00a02026-11-23",
+            "date\x072026-11-23",
+        ),
+        *(
+            "1.12.2026",
+            "December 1",
+            "1 Dec 2026",
+            "> date 2026-12-01",
+            "Date 2026-12-01",
+            "on 2026–12–01",
+        ),
     ],
 )
 def test_nothing_is_booked_below_a_date_that_cannot_be_read_until_the_next_one(line: str) -> None:
-    text = f"bourre 1\ndate 2026-11-21\npay Ann Bea 1\n{line}\npay Ann Bea 2\npay Ann Bea 3\ndate 2026-11-24\npay Ann Bea 4\n"
+    text = (
+        f"bourre 1\ndate 2026-11-21\npay Ann Bea 1\n{line}\npay Ann Bea 2\npay Ann Bea 3\ndate "
+        "2026-11-24\npay Ann Bea 4\n"
+    )
     assert booked(text) == ["2026-11-21 Ann Bea 100 None", "2026-11-24 Ann Bea 400 None"]
-    assert complaints(text)[1:] == [f"{at}:1 the date of this payment is not known: line 4 cannot be read" for at in (5, 6)]
+    assert complaints(text)[1:] == [
+        f"{at}:1 the date of this payment is not known: line 4 cannot be read" for at in (5, 6)
+    ]
 
 
 @pytest.mark.parametrize(
     "line",
     [
-        *("currency", "currency eur", "currency €", "currency EUR or USD", "curency EUR", "Currency = EUR", "EUR", "€", "in EUR"),
+        *(
+            "currency",
+            "currency eur",
+            "currency €",
+            "currency EUR or USD",
+            "curency EUR",
+            "Currency = EUR",
+            "EUR",
+            "€",
+            "in EUR",
+        ),
         *("> currency EUR", "Currency EUR", "[22:14] Ann: currency EUR", "сurrency EUR"),
     ],
 )
-def test_nothing_is_booked_below_a_currency_that_cannot_be_read_until_the_next_one(line: str) -> None:
-    text = f"bourre 1\ndate 2026-11-21\n{line}\npay Ann Bea 2\ndate 2026-11-22\npay Ann Bea 3\ncurrency CAD\npay Ann Bea 4\n"
+def test_nothing_is_booked_below_a_currency_that_cannot_be_read_until_the_next_one(
+    line: str,
+) -> None:
+    text = (
+        f"bourre 1\ndate 2026-11-21\n{line}\npay Ann Bea 2\ndate 2026-11-22\npay Ann Bea 3\n"
+        "currency CAD\npay Ann Bea 4\n"
+    )
     assert booked(text, "USD") == ["2026-11-22 Ann Bea 400 CAD"]
-    assert complaints(text)[1:] == [f"{at}:1 the currency of this payment is not known: line 3 cannot be read" for at in (4, 6)]
+    assert complaints(text)[1:] == [
+        f"{at}:1 the currency of this payment is not known: line 3 cannot be read" for at in (4, 6)
+    ]
 
 
 # --- What is no payments file ---
@@ -224,7 +310,10 @@ def test_what_is_no_payments_file_is_said_once(content: bytes, message: str) -> 
 def test_after_ten_thousand_bad_lines_the_file_is_given_up() -> None:
     said = payments("bourre 1\n" + "pay\n" * (words.MOST_ERRORS + 2))
     assert not said.readable
-    assert said.errors[-1].message == "more than 10,000 lines cannot be read: the rest of the file is given up"
+    assert (
+        said.errors[-1].message
+        == "more than 10,000 lines cannot be read: the rest of the file is given up"
+    )
     assert said.errors[-1].expected == "a payments file"
 
 
@@ -235,7 +324,15 @@ def test_a_payments_file_is_told_by_its_first_statement(keyword: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "bourre 1\n", "bourre 1\n# none yet", "bourre 1\ndat 2026-11-21\n", "date 2026-11-21\n", "\0"]
+    "text",
+    [
+        "",
+        "bourre 1\n",
+        "bourre 1\n# none yet",
+        "bourre 1\ndat 2026-11-21\n",
+        "date 2026-11-21\n",
+        "\0",
+    ],
 )
 def test_a_file_that_does_not_say_what_it_is_is_told_by_its_name(text: str) -> None:
     assert is_payments(text, "book/payments.bourre")
@@ -244,7 +341,13 @@ def test_a_file_that_does_not_say_what_it_is_is_told_by_its_name(text: str) -> N
 
 
 @pytest.mark.parametrize(
-    "text", [HEADER, "bourre 1\nsession", "session 2026-11-20 friday\n", "bourre 1\nseats Ann\npay Ann Bea 3\n"]
+    "text",
+    [
+        HEADER,
+        "bourre 1\nsession",
+        "session 2026-11-20 friday\n",
+        "bourre 1\nseats Ann\npay Ann Bea 3\n",
+    ],
 )
 def test_a_session_is_never_taken_for_payments(text: str) -> None:
     assert not is_payments(text, "payments.bourre")
@@ -260,9 +363,18 @@ def with_payment(text: AnyStr, payment: PaymentLine, currency: str | None = None
 
 
 def test_an_empty_text_becomes_a_file_with_one_payment() -> None:
-    assert with_payment("", DUE, "USD") == "bourre 1\ndate 2026-11-24\ncurrency USD\npay Bea Ann 12.50 venmo\n"
-    assert with_payment("\ufeff", DUE, "USD") == "\ufeffbourre 1\ndate 2026-11-24\ncurrency USD\npay Bea Ann 12.50 venmo\n"
-    assert with_payment(b"", DUE) == b"bourre 1\ndate 2026-11-24\ncurrency USD\npay Bea Ann 12.50 venmo\n"
+    assert (
+        with_payment("", DUE, "USD")
+        == "bourre 1\ndate 2026-11-24\ncurrency USD\npay Bea Ann 12.50 venmo\n"
+    )
+    assert (
+        with_payment("\ufeff", DUE, "USD")
+        == "\ufeffbourre 1\ndate 2026-11-24\ncurrency USD\npay Bea Ann 12.50 venmo\n"
+    )
+    assert (
+        with_payment(b"", DUE)
+        == b"bourre 1\ndate 2026-11-24\ncurrency USD\npay Bea Ann 12.50 venmo\n"
+    )
 
 
 def test_date_and_currency_are_written_only_where_others_hold() -> None:
@@ -279,9 +391,15 @@ def test_date_and_currency_are_written_only_where_others_hold() -> None:
 
 
 def test_a_payment_names_its_currency_where_only_the_book_did() -> None:
-    """A book's currency is a setting, and settings get lost: what 5 was paid in would follow whatever comes after them."""
-    text = with_payment("bourre 1\ndate 2026-11-24\npay Bea Ann 5\n", DUE._replace(currency="EUR"), "EUR")
-    assert text == "bourre 1\ndate 2026-11-24\npay Bea Ann 5\ncurrency EUR\npay Bea Ann 12.50 venmo\n"
+    """A book's currency is a setting, and settings get lost: what 5 was paid in would follow
+    whatever comes after them.
+    """
+    text = with_payment(
+        "bourre 1\ndate 2026-11-24\npay Bea Ann 5\n", DUE._replace(currency="EUR"), "EUR"
+    )
+    assert (
+        text == "bourre 1\ndate 2026-11-24\npay Bea Ann 5\ncurrency EUR\npay Bea Ann 12.50 venmo\n"
+    )
     assert [one.currency for one in read_payments(text, "", "USD").payments] == ["USD", "EUR"]
 
 
@@ -324,15 +442,31 @@ def test_a_payment_that_no_line_can_hold_is_refused(payment: PaymentLine, messag
 def test_nothing_is_added_to_what_is_no_payments_file() -> None:
     with pytest.raises(UserError) as caught:
         with_payment(HEADER.replace("bourre 1", "bourre 2"), DUE)
-    assert caught.value.message == "nothing can be added to payments.bourre: line 1, version 2 of the format"
+    assert (
+        caught.value.message
+        == "nothing can be added to payments.bourre: line 1, version 2 of the format"
+    )
 
 
 TEXTS = st.sampled_from(["", "\ufeff", "bourre 1\r\n", "# x\nbourre 1", FULL])
-NASTY = st.text(st.sampled_from(list('ab "#\\,-é\u00a0\u0308')) | st.characters(exclude_categories=["Cc", "Cs"]), max_size=12)
+NASTY = st.text(
+    st.sampled_from(list('ab "#\\,-é\u00a0\u0308'))
+    | st.characters(exclude_categories=["Cc", "Cs"]),
+    max_size=12,
+)
 DATES = st.dates().map(str)
 CURRENCIES = st.sampled_from(["USD", "EUR", "JPY", "KWD"])
 PAYMENTS = st.builds(
-    PaymentLine, st.just(0), DATES, NASTY, NASTY, st.integers(0, words.MOST_CHIPS), CURRENCIES, NASTY, st.none(), st.just("")
+    PaymentLine,
+    st.just(0),
+    DATES,
+    NASTY,
+    NASTY,
+    st.integers(0, words.MOST_CHIPS),
+    CURRENCIES,
+    NASTY,
+    st.none(),
+    st.just(""),
 )
 
 
@@ -341,7 +475,9 @@ PAYMENTS = st.builds(
 @example([DUE._replace(note='"thanks # so far"')], None, "")
 @example([DUE._replace(note='""'), DUE._replace(note=" "), DUE._replace(note="#")], None, "")
 @example([DUE._replace(payer='"', payee="#x", note="a\\")], None, "")
-def test_any_payments_come_back_as_they_were(paid: list[PaymentLine], currency: str | None, text: str) -> None:
+def test_any_payments_come_back_as_they_were(
+    paid: list[PaymentLine], currency: str | None, text: str
+) -> None:
     known = len(payments(text, currency).payments)
     kept = []
     for payment in paid:
@@ -366,7 +502,22 @@ def read_back(payment: PaymentLine) -> PaymentLine:
     return payment._replace(payer=names.payer, payee=names.payee)
 
 
-WORDS = ["date", "currency", "pay", "bourre", "x-a", "#", "2026-11-21", "EUR", "Ann", '"Big Al"', "3", "3.5", '"', "\\"]
+WORDS = [
+    "date",
+    "currency",
+    "pay",
+    "bourre",
+    "x-a",
+    "#",
+    "2026-11-21",
+    "EUR",
+    "Ann",
+    '"Big Al"',
+    "3",
+    "3.5",
+    '"',
+    "\\",
+]
 LINES = st.builds(
     lambda indent, words, comment: f"{indent}{' '.join(words)}{comment}",
     st.sampled_from(["", "  ", "\t"]),
@@ -382,7 +533,9 @@ def without_lines(said: Payments) -> list[object]:
 @pytest.mark.slow
 @given(st.lists(LINES, max_size=12).map("\n".join) | st.text() | st.binary())
 def test_writing_and_reading_again_changes_nothing(text: str | bytes) -> None:
-    said = read_payments(b"bourre 1\n" + text if isinstance(text, bytes) else "bourre 1\n" + text, "x")
+    said = read_payments(
+        b"bourre 1\n" + text if isinstance(text, bytes) else "bourre 1\n" + text, "x"
+    )
     assert said.readable
     again = payments(write_payments(said))
     assert without_lines(again) == without_lines(said)
@@ -413,7 +566,16 @@ def test_damaged_files_are_read_without_failing_and_grow_without_losing_a_byte()
 @pytest.mark.drawn(2)
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "line", ["nonsense and more", "pay Ann Bea 1", "pay " + '"' + "\\\\" * 4_000, "#", "", "x-", '"" ' * 3_000]
+    "line",
+    [
+        "nonsense and more",
+        "pay Ann Bea 1",
+        "pay " + '"' + "\\\\" * 4_000,
+        "#",
+        "",
+        "x-",
+        '"" ' * 3_000,
+    ],
 )
 def test_a_megabyte_of_anything_is_read_to_the_end(line: str) -> None:
     number = min(1_000_000 // (len(line) + 1), words.MOST_LINES - 10)
@@ -423,16 +585,23 @@ def test_a_megabyte_of_anything_is_read_to_the_end(line: str) -> None:
 
 
 def test_a_remark_without_its_mark_costs_nothing_but_itself() -> None:
-    paid = read_payments("bourre 1\ndate 2026-11-21\nBea still owes Ann 5 EUR\npay Ann Bea 7\n", "", "USD")
+    paid = read_payments(
+        "bourre 1\ndate 2026-11-21\nBea still owes Ann 5 EUR\npay Ann Bea 7\n", "", "USD"
+    )
     assert ([one.amount for one in paid.payments], len(paid.errors)) == ([700], 1)
 
 
 def test_a_cost_is_for_nobody_called_half_a_name() -> None:
-    (error,) = read_payments("bourre 1\ndate 2026-11-21\nexpense Ann 5 “pizza” for Ann “Big Al”\n", "", "USD").errors
+    (error,) = read_payments(
+        "bourre 1\ndate 2026-11-21\nexpense Ann 5 “pizza” for Ann “Big Al”\n", "", "USD"
+    ).errors
     assert (error.column, error.remedy) == (31, 'write plain quotes (") in place of “ and ”')
 
 
-@pytest.mark.parametrize("line", ["pay Ann Ann 5", 'pay "Big Al" "Big Al" 5 venmo', "pay Ann, Ann 5", "pay Béa Be\u0301a 5"])
+@pytest.mark.parametrize(
+    "line",
+    ["pay Ann Ann 5", 'pay "Big Al" "Big Al" 5 venmo', "pay Ann, Ann 5", "pay Béa Be\u0301a 5"],
+)
 def test_nobody_pays_themselves(line: str) -> None:
     found = read_payments(f"bourre 1\ndate 2026-11-21\n{line}\npay Ann Bea 1\n", "p")
     (error,) = found.errors

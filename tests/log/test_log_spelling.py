@@ -46,7 +46,10 @@ def test_a_hand_has_one_canonical_form(written: str, canonical: str) -> None:
         ("pay Ann Bea $12.50", "pay Ann Bea 12.50"),
         ("pay Ann Bea 12,50$", "pay Ann Bea 12.50"),
         ("expense Bea $40 pizza for ann, bea, cal", "expense Bea 40 pizza for Ann Bea Cal"),
-        ("expense Bea 40 chips for everyone for Ann", 'expense Bea 40 "chips for everyone" for Ann'),
+        (
+            "expense Bea 40 chips for everyone for Ann",
+            'expense Bea 40 "chips for everyone" for Ann',
+        ),
         ('expense Bea 40 "food for thought"', 'expense Bea 40 "food for thought"'),
         ("expense Bea 40", "expense Bea 40"),
         ("result ann 12, bea -7, CAL -5", "result Ann 12 Bea -7 Cal -5"),
@@ -65,7 +68,9 @@ def test_a_statement_between_hands_has_one_canonical_form(written: str, canonica
 
 
 def test_seats_and_the_exempt_may_be_listed_with_commas() -> None:
-    session = session_of("", HEADER.replace("seats Ann Bea Cal", "exempt cal, BEA\nseats Ann, Bea, Cal,"))
+    session = session_of(
+        "", HEADER.replace("seats Ann Bea Cal", "exempt cal, BEA\nseats Ann, Bea, Cal,")
+    )
     assert not session.errors
     assert write(session) == HEADER.replace("seats", "exempt Cal Bea\nseats")
 
@@ -96,10 +101,20 @@ def test_once_the_namesake_has_left_the_other_is_meant() -> None:
 
 @pytest.mark.parametrize(
     ("currency", "word", "amount"),
-    [("USD", "$12.50", 1250), ("CAD", "$3", 300), ("EUR", "12,50€", 1250), ("EUR", "€12.50", 1250), ("JPY", "¥500", 500)],
+    [
+        ("USD", "$12.50", 1250),
+        ("CAD", "$3", 300),
+        ("EUR", "12,50€", 1250),
+        ("EUR", "€12.50", 1250),
+        ("JPY", "¥500", 500),
+    ],
 )
-def test_the_sign_of_the_currency_in_force_may_be_written(currency: str, word: str, amount: int) -> None:
-    session = session_of(f"pay Ann Bea {word}\n", HEADER.replace("seats", f"chip 1 {currency}\nseats"))
+def test_the_sign_of_the_currency_in_force_may_be_written(
+    currency: str, word: str, amount: int
+) -> None:
+    session = session_of(
+        f"pay Ann Bea {word}\n", HEADER.replace("seats", f"chip 1 {currency}\nseats")
+    )
     assert [item.amount for item in session.body if isinstance(item, Pay)] == [amount]
 
 
@@ -108,6 +123,8 @@ def test_a_chip_may_have_its_sign() -> None:
     assert write(session) == HEADER.replace("seats", "chip 0.25 EUR\nseats")
 
 
-@pytest.mark.parametrize("word", ["€12.50", "12,50€", "12,50", "$1,250.00", "$", "$-3", "$$3", "$3$", "$1,250"])
+@pytest.mark.parametrize(
+    "word", ["€12.50", "12,50€", "12,50", "$1,250.00", "$", "$-3", "$$3", "$3$", "$1,250"]
+)
 def test_another_sign_or_a_comma_between_thousands_spoils_the_line(word: str) -> None:
     assert len(session_of(f"pay Ann Bea {word}\n", MONEY).errors) == 1

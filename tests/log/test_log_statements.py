@@ -1,4 +1,6 @@
-"""The specifications of the statements: each is complete, and what follows from it agrees with what is written about it."""
+"""The specifications of the statements: each is complete, and what follows from it agrees with what
+is written about it.
+"""
 
 from typing import Any
 
@@ -33,7 +35,9 @@ def test_a_statement_says_what_it_is_for(statement: Statement[Any]) -> None:
     assert statement.record._fields[-1] == "comment"
 
 
-@pytest.mark.parametrize("statement", [one for one in every_statement() if one.own_reader is None], ids=named)
+@pytest.mark.parametrize(
+    "statement", [one for one in every_statement() if one.own_reader is None], ids=named
+)
 def test_the_record_has_a_field_for_each_part_in_its_order(statement: Statement[Any]) -> None:
     assert statement.record._fields[1:-1] == tuple(part.field for part in statement.parts)
     assert all(part.kind.name or part.kind.form for part in statement.parts)
@@ -44,8 +48,12 @@ def test_keywords_are_those_of_the_statements() -> None:
     assert tuple(BETWEEN_HANDS) == BETWEEN
 
 
-@pytest.mark.parametrize("statement", [one for one in BETWEEN_HANDS.values() if one.example], ids=named)
-def test_the_example_of_a_statement_between_hands_is_read_and_canonical(statement: Statement[Any]) -> None:
+@pytest.mark.parametrize(
+    "statement", [one for one in BETWEEN_HANDS.values() if one.example], ids=named
+)
+def test_the_example_of_a_statement_between_hands_is_read_and_canonical(
+    statement: Statement[Any],
+) -> None:
     text = HEADER + statement.example + "\n"
     session = read(text, "x")
     assert not session.errors
@@ -54,7 +62,9 @@ def test_the_example_of_a_statement_between_hands_is_read_and_canonical(statemen
 
 
 @pytest.mark.parametrize("statement", list(HAND_STATEMENTS.values()), ids=named)
-def test_the_example_of_a_statement_of_a_hand_is_read_and_canonical(statement: Statement[Any]) -> None:
+def test_the_example_of_a_statement_of_a_hand_is_read_and_canonical(
+    statement: Statement[Any],
+) -> None:
     before = "  play Cal\n" if statement.keyword == "draw" else ""
     text = HEADER + FIRST + before + "  " + statement.example + "\n"
     session = read(text, "x")
@@ -65,11 +75,19 @@ def test_the_example_of_a_statement_of_a_hand_is_read_and_canonical(statement: S
     assert isinstance(hand.statements[-1], statement.record)
 
 
-@pytest.mark.parametrize("statement", [one for one in HEADER_STATEMENTS.values() if one.example], ids=named)
-def test_the_example_of_a_statement_of_the_header_is_read_and_canonical(statement: Statement[Any]) -> None:
-    lines = {keyword: one.example for keyword, one in HEADER_STATEMENTS.items()} | {"bourre": "bourre 1"}
+@pytest.mark.parametrize(
+    "statement", [one for one in HEADER_STATEMENTS.values() if one.example], ids=named
+)
+def test_the_example_of_a_statement_of_the_header_is_read_and_canonical(
+    statement: Statement[Any],
+) -> None:
+    lines = {keyword: one.example for keyword, one in HEADER_STATEMENTS.items()} | {
+        "bourre": "bourre 1"
+    }
     text = "".join(
-        line + "\n" for keyword, line in lines.items() if HEADER_STATEMENTS[keyword].needed or keyword == statement.keyword
+        line + "\n"
+        for keyword, line in lines.items()
+        if HEADER_STATEMENTS[keyword].needed or keyword == statement.keyword
     )
     session = read(text, "x")
     assert not session.errors
@@ -94,7 +112,8 @@ def test_canonical_forms() -> None:
         "take PLAYER|- [CHIPS]",
         "currency CURRENCY",
     } <= forms
-    assert len(help_rows()) == len(forms) + 4  # `bourre 1`, `ante CHIPS`, `pot CHIPS` and `pay …` stand in two places
+    # `bourre 1`, `ante CHIPS`, `pot CHIPS` and `pay …` stand in two places
+    assert len(help_rows()) == len(forms) + 4
 
 
 def test_the_page_about_the_log_has_the_table_of_the_statements() -> None:

@@ -3,7 +3,18 @@
 import pytest
 from log_text import HEADER, from_docstring, hands_of, messages, session_of
 
-from ledger.log.between_hands import BuyIn, CashOut, Count, End, Leave, Pay, Penalty, Sit, Transfer, Waive
+from ledger.log.between_hands import (
+    BuyIn,
+    CashOut,
+    Count,
+    End,
+    Leave,
+    Pay,
+    Penalty,
+    Sit,
+    Transfer,
+    Waive,
+)
 from ledger.log.records import Session
 from ledger.log.values import Seating, money_text
 
@@ -47,7 +58,9 @@ def test_every_statement_between_hands_is_read(session: Session) -> None:
 
 
 def test_a_player_is_unknown_until_seated() -> None:
-    assert messages(session_of("buyin Hal 40\nsit Hal after Ann\nbuyin Hal 40\n")) == ["Hal is not a player of this evening"]
+    assert messages(session_of("buyin Hal 40\nsit Hal after Ann\nbuyin Hal 40\n")) == [
+        "Hal is not a player of this evening"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -63,12 +76,17 @@ def test_a_player_is_unknown_until_seated() -> None:
     ],
 )
 def test_money_is_whole_minor_units(currency: str, text: str, amount: int, written: str) -> None:
-    session = session_of(f"pay Ann Bea {text}\n", HEADER.replace("seats", f"chip 1 {currency}\nseats"))
+    session = session_of(
+        f"pay Ann Bea {text}\n", HEADER.replace("seats", f"chip 1 {currency}\nseats")
+    )
     assert [item.amount for item in session.body if isinstance(item, Pay)] == [amount]
     assert money_text(amount, currency) == written
 
 
-@pytest.mark.parametrize("text", ["1.234", "1,50", "-1", "+1", "1e3", ".5", "5.", "٣", "$5", "1_000", "²", "1000000000001"])
+@pytest.mark.parametrize(
+    "text",
+    ["1.234", "1,50", "-1", "+1", "1e3", ".5", "5.", "٣", "$5", "1_000", "²", "1000000000001"],
+)
 def test_what_is_no_amount_of_money_spoils_its_line(text: str) -> None:
     assert len(session_of(f"pay Ann Bea {text}\n").errors) == 1
 

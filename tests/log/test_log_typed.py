@@ -1,4 +1,6 @@
-"""What phones, chats and editors make of a log: the remedy that is told, followed to the letter, mends the line."""
+"""What phones, chats and editors make of a log: the remedy that is told, followed to the letter,
+mends the line.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,10 @@ HAND = "hand 1 Ann 9h\n  "
         ("trick Ann ？？ 2c", "write ?? for a card that nobody knows"),
         ("trick Ann 4c,?? 2c", "put spaces between the cards: 4c ??"),
         ("trick Ann 4c 2c  trick Ann 3c 5c", "begin a new line before trick"),
-        ("trick Ann 4c (so it was)", "write a card such as Kh, ?? for one that nobody knows, or # before a comment"),
+        (
+            "trick Ann 4c (so it was)",
+            "write a card such as Kh, ?? for one that nobody knows, or # before a comment",
+        ),
         ("trick Ad 2c", "write who led before the cards"),
         ("play Ann 2 our 7d 6d", "did you mean out?"),
         ("play Ann on 7d 6d", "did you mean in?"),
@@ -54,7 +59,10 @@ HAND = "hand 1 Ann 9h\n  "
         ("take Ann 4 EUR", "write how many chips, not what they are worth"),
         ("take Ann 4 chips", "leave chips out"),
         ("40) take Ann 4", "remove what comes before take, or put a # before a comment"),
-        ("[23.11.26, 22:14] Ann: take Ann 4", "remove what comes before take, or put a # before a comment"),
+        (
+            "[23.11.26, 22:14] Ann: take Ann 4",
+            "remove what comes before take, or put a # before a comment",
+        ),
         ("раss Ann", "did you mean pass?"),
         ("take;Ann;4", "put a space in place of each ;"),
         ("out 7d 6d", "join it to the line above"),
@@ -73,7 +81,10 @@ def test_a_line_of_a_hand_has_its_remedy(line: str, remedy: str) -> None:
         ("pay Ann Bea 1’250", "did you mean 1250?"),
         ("pay Ann Bea 12\xa0000.50", "did you mean 12000.50?"),
         ("pay Ann Bea 12,000", "did you mean 12000?"),
-        ("pay Ann Bea 12.000", "EUR has 2 digits after the point; no separator between thousands: 12000"),
+        (
+            "pay Ann Bea 12.000",
+            "EUR has 2 digits after the point; no separator between thousands: 12000",
+        ),
         ("pay Ann Bea 12,–", "did you mean 12?"),
         ("pay Ann Bea 12€50", "did you mean 12.50?"),
         ("pay Ann Bea 12.50EUR", "did you mean 12.50?"),
@@ -97,14 +108,29 @@ def test_a_line_between_hands_has_its_remedy(line: str, remedy: str) -> None:
 @pytest.mark.parametrize(
     ("text", "remedy"),
     [
-        ("Hi all,\n\n" + HEADER, "the log begins in line 3: remove what is above it, or put a # before each of those lines"),
+        (
+            "Hi all,\n\n" + HEADER,
+            (
+                "the log begins in line 3: remove what is above it, or put a # before each of "
+                "those lines"
+            ),
+        ),
         (HEADER.replace("bourre 1", "bourre,1"), "the first line is: bourre 1"),
-        (HEADER.replace("bourre 1", ">bourre 1"), "remove what comes before each line, as chat apps add it"),
-        (HEADER.replace("rules", "- rules"), "remove what comes before rules, or put a # before a comment"),
+        (
+            HEADER.replace("bourre 1", ">bourre 1"),
+            "remove what comes before each line, as chat apps add it",
+        ),
+        (
+            HEADER.replace("rules", "- rules"),
+            "remove what comes before rules, or put a # before a comment",
+        ),
         (HEADER.replace("Cal", "Ca\u200bl"), "delete U+200B, which cannot be seen"),
         (HEADER.replace("Bea", "“Bad Bob”"), 'write plain quotes (") in place of “ and ”'),
         (HEADER.replace("Bea", "'Bad Bob'"), 'put it in double quotes: "Bad Bob"'),
-        (f"{HEADER}Dot Eve\n", "join it to the `seats` line if these are players, or put a # before a comment"),
+        (
+            f"{HEADER}Dot Eve\n",
+            "join it to the `seats` line if these are players, or put a # before a comment",
+        ),
         (HEADER.replace("seats", "chip 0.25 USD<br>\nseats"), "did you mean USD?"),
     ],
 )
@@ -113,7 +139,13 @@ def test_a_header_has_its_remedy(text: str, remedy: str) -> None:
 
 
 def test_a_nickname_may_stand_in_any_quotes() -> None:
-    assert read(HEADER.replace("Bea", "“Doc” O’Brien"), "").seats == ("Ann", "“Doc”", "O’Brien", "Cal", "Big Al")
+    assert read(HEADER.replace("Bea", "“Doc” O’Brien"), "").seats == (
+        "Ann",
+        "“Doc”",
+        "O’Brien",
+        "Cal",
+        "Big Al",
+    )
 
 
 def test_a_line_of_a_header_behind_a_prefix_is_not_known() -> None:

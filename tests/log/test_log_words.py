@@ -41,7 +41,9 @@ def test_the_columns_are_those_of_the_words_in_the_line() -> None:
     assert found.end == line.index(" #") + 1
 
 
-@pytest.mark.parametrize("word", ["Ann", "Big Al", 'a"b', "a\\b", "a\\ b", "#1", "a#1", "", "\\", '"', "Zoë"])
+@pytest.mark.parametrize(
+    "word", ["Ann", "Big Al", 'a"b', "a\\b", "a\\ b", "#1", "a#1", "", "\\", '"', "Zoë"]
+)
 def test_a_quoted_word_is_read_back(word: str) -> None:
     assert split(f"{quote(word)} x").words == [word, "x"]
 
@@ -65,7 +67,9 @@ def test_byte_order_mark_line_ends_and_indentation_mean_nothing(text: str) -> No
         assert write(session) == LOG
 
 
-@pytest.mark.parametrize("character", ["\u2028", "\u2029", "\x85", "\x0b", "\x0c", "\x1c", "\u00a0", "\u3000"])
+@pytest.mark.parametrize(
+    "character", ["\u2028", "\u2029", "\x85", "\x0b", "\x0c", "\x1c", "\u00a0", "\u3000"]
+)
 def test_only_a_line_feed_ends_a_line_and_only_space_and_tab_divide_words(character: str) -> None:
     session = session_of(f"hand 1 Ann 9h\npass Ann{character}Bea\n")
     assert hands_of(session)[0].statements == [Unreadable(6, f"pass Ann{character}Bea")]
@@ -122,7 +126,10 @@ def test_comments_are_kept_where_they_stand(session: Session) -> None:
     assert session.body[0] == Comment(6, indented=False, comment="# before")
     assert hand.first is not None
     assert hand.first.comment == "# the first"
-    assert hand.statements == [Comment(8, indented=True, comment="# inside"), Pass(9, ("Bea",), "# drunk")]
+    assert hand.statements == [
+        Comment(8, indented=True, comment="# inside"),
+        Pass(9, ("Bea",), "# drunk"),
+    ]
 
 
 def test_quotes_only_divide_words() -> None:
@@ -132,16 +139,24 @@ def test_quotes_only_divide_words() -> None:
 
 
 def test_what_is_shown_has_no_control_characters() -> None:
-    assert visible("a\tb\x1b[31m\u202e\udcff\u200d\U000e0001") == "a b\\x1b[31m\\u202e\\xff\u200d\\U000e0001"
+    assert (
+        visible("a\tb\x1b[31m\u202e\udcff\u200d\U000e0001")
+        == "a b\\x1b[31m\\u202e\\xff\u200d\\U000e0001"
+    )
 
 
 QUOTED = st.lists(
-    st.sampled_from(['"', '""', " ", "\t", "a", "Big Al", '"Big Al"', '"Big Al=5"', "=5", "Bea", "x-"]), max_size=9
+    st.sampled_from(
+        ['"', '""', " ", "\t", "a", "Big Al", '"Big Al"', '"Big Al=5"', "=5", "Bea", "x-"]
+    ),
+    max_size=9,
 ).map("".join)
 
 
 @given(QUOTED)
-def test_the_quick_way_to_take_a_line_apart_never_says_another_thing_than_the_careful_one(line: str) -> None:
+def test_the_quick_way_to_take_a_line_apart_never_says_another_thing_than_the_careful_one(
+    line: str,
+) -> None:
     quick = plain_words(line)
     assert quick is not None or '"' in line
     if quick is not None:

@@ -1,4 +1,6 @@
-"""The canonical form: reading and writing lose nothing, and there is one way to write everything."""
+"""The canonical form: reading and writing lose nothing, and there is one way to write
+everything.
+"""
 
 from pathlib import Path
 
@@ -84,9 +86,21 @@ result Ann 12 Bea -7
 def without_lines(value: object) -> object:
     """Return records without what says where they stood in the text."""
     if isinstance(value, Session):
-        return [without_lines(value.header), without_lines(value.body), value.players, value.pot, value.id]
+        return [
+            without_lines(value.header),
+            without_lines(value.body),
+            value.players,
+            value.pot,
+            value.id,
+        ]
     if isinstance(value, Hand):
-        return [value.seats, value.due, value.quarantined, without_lines(value.first), without_lines(value.statements)]
+        return [
+            value.seats,
+            value.due,
+            value.quarantined,
+            without_lines(value.first),
+            without_lines(value.statements),
+        ]
     if isinstance(value, list):
         return [without_lines(item) for item in value]
     if isinstance(value, RulesLine | RulesChange):
@@ -120,7 +134,9 @@ def test_every_worked_case_of_the_first_kind_is_canonical_but_for_tens_and_blank
         for suit in "shdc":
             text = text.replace(f" 10{suit}", f" T{suit}")
         written = write(session_in(case))
-        assert [line for line in written.split("\n") if line] == [line for line in text.split("\n") if line], case
+        assert [line for line in written.split("\n") if line] == [
+            line for line in text.split("\n") if line
+        ], case
 
 
 @pytest.mark.parametrize(
@@ -160,8 +176,14 @@ def test_records_built_by_a_program_are_written_too() -> None:
     assert format_statement(Trick(0, "#1", (0,), ((0, 52),))) == 'trick "#1" ??>2s'
     assert format_statement(Take(0, None)) == "take -"
     assert format_statement(Pass(0, ("Ann",), "drunk")) == "pass Ann   # drunk"
-    assert format_statement(Pay(0, "Ann", "Bea", 1250, "with # 7"), "USD") == 'pay Ann Bea 12.50 "with # 7"'
-    assert format_statement(Pay(0, "Ann", "Bea", 1250, 'the 6" one'), "JPY") == r'pay Ann Bea 1250 "the 6\" one"'
+    assert (
+        format_statement(Pay(0, "Ann", "Bea", 1250, "with # 7"), "USD")
+        == 'pay Ann Bea 12.50 "with # 7"'
+    )
+    assert (
+        format_statement(Pay(0, "Ann", "Bea", 1250, 'the 6" one'), "JPY")
+        == r'pay Ann Bea 1250 "the 6\" one"'
+    )
     assert format_statement(Comment(0, indented=False, comment="hello")) == "# hello"
 
 
@@ -175,16 +197,35 @@ def test_a_session_is_written_to_a_file(tmp_path: Path) -> None:
     assert (tmp_path / "x.bourre").read_text("utf-8") == HEADER + "end divide\n"
 
 
-NAMES = st.sampled_from(["Ann", "Bea", '"Big Al"', "Cal", "Hal", "-", "7", "Zoe\u0308", '"#1"', "out"])  # fmt: skip
+NAMES = st.sampled_from(
+    ["Ann", "Bea", '"Big Al"', "Cal", "Hal", "-", "7", "Zoe\u0308", '"#1"', "out"]
+)
 CARDS = st.sampled_from(["Ah", "10d", "t♠", "??", "9h>4h", "1h", "h", "-"])
 WORDS = (
     NAMES
     | CARDS
     | st.integers(0, 99).map(str)
     | st.sampled_from(["in", "out", "from", "for", "after", "=", "x-", '"', "#", "\\"])
-    | st.sampled_from(["Bea,", ",", '"Cal",', "ann", "zoe", "-3", "$5", "counted", "divide", "limit=40", "acadiana", "beer"])
+    | st.sampled_from(
+        [
+            "Bea,",
+            ",",
+            '"Cal",',
+            "ann",
+            "zoe",
+            "-3",
+            "$5",
+            "counted",
+            "divide",
+            "limit=40",
+            "acadiana",
+            "beer",
+        ]
+    )
 )
-KEYWORDS = st.sampled_from(["hand", *HAND_STATEMENTS, *BETWEEN_HANDS, "seats", "x-app", "#", "#c", "shuffle"])
+KEYWORDS = st.sampled_from(
+    ["hand", *HAND_STATEMENTS, *BETWEEN_HANDS, "seats", "x-app", "#", "#c", "shuffle"]
+)
 LINES = st.builds(
     lambda indent, keyword, words, comment: f"{indent}{keyword} {' '.join(words)}{comment}",
     st.sampled_from(["", "  ", "\t", "   "]),
@@ -192,7 +233,11 @@ LINES = st.builds(
     st.lists(WORDS, max_size=6),
     st.sampled_from(["", "", "", " # so", "   #", "\r", " "]),
 )
-HANDS = st.builds(lambda number, dealer: f"hand {number} {dealer} 9h", st.integers(0, 99), st.sampled_from(["Ann", "Bea"]))
+HANDS = st.builds(
+    lambda number, dealer: f"hand {number} {dealer} 9h",
+    st.integers(0, 99),
+    st.sampled_from(["Ann", "Bea"]),
+)
 
 
 @pytest.mark.slow

@@ -1,4 +1,6 @@
-"""A cost in uneven shares: by weight, by amount, in percent; exact to the cent, and written as it was read."""
+"""A cost in uneven shares: by weight, by amount, in percent; exact to the cent, and written as it
+was read.
+"""
 
 from __future__ import annotations
 
@@ -12,18 +14,25 @@ from ledger.log import read, write, write_payments
 from ledger.log.between_hands import Portion, shares_of
 from ledger.log.payments import ExpenseLine, read_payments
 
-HEADER = 'bourre 1\nsession 2026-11-20 friday\nrules louisiana\nchip 0.25 USD\nseats Ann Bea Cal Dot "Big Al"\n'
+HEADER = (
+    "bourre 1\nsession 2026-11-20 friday\nrules louisiana\nchip 0.25 USD\nseats Ann Bea Cal Dot "
+    '"Big Al"\n'
+)
 
 
 def spent(line: str, unit: str = "USD") -> ExpenseLine:
-    found = read_payments(f"bourre 1\ndate 2026-11-21\ncurrency {unit}\n{line}\n", "payments.bourre")
+    found = read_payments(
+        f"bourre 1\ndate 2026-11-21\ncurrency {unit}\n{line}\n", "payments.bourre"
+    )
     assert not found.errors
     assert write_payments(found).splitlines()[3] == line
     return found.expenses[0]
 
 
 def complaint(line: str) -> tuple[int, str, str]:
-    (error,) = read_payments(f"bourre 1\ndate 2026-11-21\ncurrency USD\n{line}\n", "payments.bourre").errors
+    (error,) = read_payments(
+        f"bourre 1\ndate 2026-11-21\ncurrency USD\n{line}\n", "payments.bourre"
+    ).errors
     return error.column, error.message, error.remedy
 
 
@@ -42,7 +51,9 @@ def complaint(line: str) -> tuple[int, str, str]:
         ("expense Bea 40 cake for two for Ann=2 Bea", None),
     ],
 )
-def test_everybody_has_what_was_said_and_all_of_it_is_somebodys(line: str, shares: list[int] | None) -> None:
+def test_everybody_has_what_was_said_and_all_of_it_is_somebodys(
+    line: str, shares: list[int] | None
+) -> None:
     if shares is None:
         line = line.replace("cake for two", '"cake for two"')
         shares = [2667, 1333]
@@ -52,11 +63,17 @@ def test_everybody_has_what_was_said_and_all_of_it_is_somebodys(line: str, share
 
 
 @pytest.mark.parametrize(
-    ("unit", "line"), [("JPY", "expense Bea 4000 sushi for Ann=500. Bea"), ("EUR", "expense Bea 40 tea for Ann=0.50 Bea")]
+    ("unit", "line"),
+    [
+        ("JPY", "expense Bea 4000 sushi for Ann=500. Bea"),
+        ("EUR", "expense Bea 40 tea for Ann=0.50 Bea"),
+    ],
 )
 def test_an_amount_is_told_from_a_weight_in_every_currency(unit: str, line: str) -> None:
     one = spent(line, unit)
-    assert shares_of(one.amount, one.sharers, one.portions) == ([500, 3500] if unit == "JPY" else [50, 3950])
+    assert shares_of(one.amount, one.sharers, one.portions) == (
+        [500, 3500] if unit == "JPY" else [50, 3950]
+    )
 
 
 @pytest.mark.parametrize(
@@ -73,7 +90,9 @@ def test_an_amount_is_told_from_a_weight_in_every_currency(unit: str, line: str)
         ("Ann=-2 Bea", 22, "-2 is not an amount of money"),
     ],
 )
-def test_shares_that_make_no_sense_are_an_error_of_their_line(names: str, column: int, message: str) -> None:
+def test_shares_that_make_no_sense_are_an_error_of_their_line(
+    names: str, column: int, message: str
+) -> None:
     found = complaint(f"expense Bea 40 tea for {names}")
     assert found[1].startswith(message) or "Bea=" in names
     assert found[0] >= column
@@ -84,7 +103,9 @@ def test_a_log_has_the_same_grammar_and_books_the_same() -> None:
     log = f"{HEADER}\nexpense Bea 40 pizza for Ann=2 Bea Cal=12.50\nexpense Ann 4 for Cal=25% Bea\n"
     session = read(log, "friday.bourre")
     assert not session.errors
-    assert write(session).endswith("expense Bea 40 pizza for Ann=2 Bea Cal=12.50\nexpense Ann 4 for Cal=25% Bea\n")
+    assert write(session).endswith(
+        "expense Bea 40 pizza for Ann=2 Bea Cal=12.50\nexpense Ann 4 for Cal=25% Bea\n"
+    )
     assert not report_of(log).findings
 
 
@@ -96,7 +117,9 @@ PORTIONS = st.one_of(
 
 
 @given(st.integers(0, 10_000), st.lists(PORTIONS, min_size=1, max_size=6))
-def test_shares_are_whole_add_up_and_are_less_than_a_cent_from_exact(amount: int, portions: list[Portion]) -> None:
+def test_shares_are_whole_add_up_and_are_less_than_a_cent_from_exact(
+    amount: int, portions: list[Portion]
+) -> None:
     weights = sum(one.weight for one in portions)
     fixed = [Fraction(one.amount) + Fraction(one.part * amount, 10_000) for one in portions]
     rest = amount - sum(fixed)
@@ -105,7 +128,10 @@ def test_shares_are_whole_add_up_and_are_less_than_a_cent_from_exact(amount: int
     except ValueError:
         assert rest < 0 or (rest == 0) == bool(weights)
         return
-    exact = [have + rest * Fraction(one.weight, weights or 1) for have, one in zip(fixed, portions, strict=True)]
+    exact = [
+        have + rest * Fraction(one.weight, weights or 1)
+        for have, one in zip(fixed, portions, strict=True)
+    ]
     assert sum(shares) == amount
     assert all(abs(one - share) < 1 for one, share in zip(exact, shares, strict=True))
     assume(any(one.denominator > 1 for one in exact))

@@ -1,10 +1,20 @@
-"""Amounts as people and programs read them (``ledger.money.amounts``): every digit, sign and unit."""
+"""Amounts as people and programs read them (``ledger.money.amounts``): every digit, sign
+and unit.
+"""
 
 from __future__ import annotations
 
 import pytest
 
-from ledger.money.amounts import CHIPS, amount_text, decimal_text, digits_of, standing, standing_in_words, standings
+from ledger.money.amounts import (
+    CHIPS,
+    amount_text,
+    decimal_text,
+    digits_of,
+    standing,
+    standing_in_words,
+    standings,
+)
 
 
 def test_an_amount_has_the_digits_of_its_currency_and_chips_have_none() -> None:
@@ -46,7 +56,9 @@ def test_programs_read_a_decimal_with_all_its_digits(amount: int, unit: str, tex
         (10**20 + 1, "USD", "$1,000,000,000,000,000,000.01"),
     ],
 )
-def test_people_read_a_sign_or_a_unit_and_every_third_digit_set_off(amount: int, unit: str, text: str) -> None:
+def test_people_read_a_sign_or_a_unit_and_every_third_digit_set_off(
+    amount: int, unit: str, text: str
+) -> None:
     assert amount_text(amount, unit) == text
 
 
@@ -68,14 +80,25 @@ def test_a_currency_with_a_sign_has_it_before_the_amount(unit: str, text: str) -
     assert amount_text(150, unit) == text
 
 
-@pytest.mark.parametrize(("amount", "text"), [(150, "+$1.50"), (1, "+$0.01"), (0, "$0.00"), (-150, "−$1.50")])
-def test_a_signed_amount_says_which_way_it_goes_and_nothing_goes_no_way(amount: int, text: str) -> None:
+@pytest.mark.parametrize(
+    ("amount", "text"), [(150, "+$1.50"), (1, "+$0.01"), (0, "$0.00"), (-150, "−$1.50")]
+)
+def test_a_signed_amount_says_which_way_it_goes_and_nothing_goes_no_way(
+    amount: int, text: str
+) -> None:
     assert amount_text(amount, "USD", signed=True) == text
 
 
 def test_a_balance_says_who_owes() -> None:
     assert [standing_in_words(amount) for amount in (1, 0, -1)] == ["is owed", "is square", "owes"]
-    assert [standing(amount, "USD") for amount in (125, 0, -125)] == ["is owed $1.25", "is square", "owes $1.25"]
+    assert [standing(amount, "USD") for amount in (125, 0, -125)] == [
+        "is owed $1.25",
+        "is square",
+        "owes $1.25",
+    ]
     assert standings({"EUR": 247, "USD": 2659, "chips": 7}) == "is owed €2.47, $26.59 and 7 chips"
-    assert standings({"EUR": 247, "USD": -2659, "chips": 7, "GBP": 0}) == "is owed €2.47 and 7 chips, and owes $26.59"
+    assert (
+        standings({"EUR": 247, "USD": -2659, "chips": 7, "GBP": 0})
+        == "is owed €2.47 and 7 chips, and owes $26.59"
+    )
     assert standings({"EUR": 0, "USD": 0}) == "is square"

@@ -1,4 +1,6 @@
-"""Whose chips went to whom (``ledger.money.attribution``): what leaves a pot is what went in, and from those who put it there."""
+"""Whose chips went to whom (``ledger.money.attribution``): what leaves a pot is what went in, and
+from those who put it there.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,12 @@ def won_in(*texts: str) -> list[dict[str, int]]:
     found = []
     for info, chips in zip(judged.hands.sessions, won_from(judged), strict=True):
         names = (*[*info.players, *["-"] * len(chips)][: len(chips)], "?")
-        found.append({f"{names[winner]}<{names[loser]}": int(chips[winner, loser]) for winner, loser in np.argwhere(chips)})
+        found.append(
+            {
+                f"{names[winner]}<{names[loser]}": int(chips[winner, loser])
+                for winner, loser in np.argwhere(chips)
+            }
+        )
     return found
 
 
@@ -61,7 +68,9 @@ def test_everything_taken_was_put_in_by_somebody() -> None:
         hands, settled = judged.hands, judged.settlement
         taken = np.zeros(won.shape[:2], np.int64)
         seats, rows = np.nonzero(hands.player >= 0)
-        np.add.at(taken, (hands.session[rows], hands.player[seats, rows]), settled.taken[seats, rows])
+        np.add.at(
+            taken, (hands.session[rows], hands.player[seats, rows]), settled.taken[seats, rows]
+        )
         for session, player, chips in divided(hands, settled.left)[1]:
             taken[session, player] += chips
         assert (won.sum(2) == taken).all()
@@ -69,11 +78,14 @@ def test_everything_taken_was_put_in_by_somebody() -> None:
 
 
 def test_a_pot_too_large_for_64_bit_settlement_is_won_like_any_other() -> None:
-    # Nobody takes the forty million million in hand 1: from there on settlement is in whole numbers of any size.
+    # Nobody takes the forty million million in hand 1: from there on settlement is in whole numbers
+    # of any size.
     fines = "penalty Cal 1000000000000\n" * 40
     tied = "hand 1 Cal 9h\n  play Ann 0\n  play Bea 0\n  play Cal 0\n  tricks Ann 2 Bea 2 Cal 1\n"
     taken = "hand 2 Ann 9h\n  play Bea 0\n  play Cal 0\n  tricks Bea 3 Cal 2\n"
-    assert won_in(f"ante 0\nseats Ann Bea Cal\n{fines}{tied}{taken}") == [{"Bea<Cal": 40_000_000_000_000}]
+    assert won_in(f"ante 0\nseats Ann Bea Cal\n{fines}{tied}{taken}") == [
+        {"Bea<Cal": 40_000_000_000_000}
+    ]
 
 
 def test_where_there_is_no_session_nobody_won() -> None:
@@ -115,4 +127,7 @@ def test_a_small_pot_beside_a_large_one_changes_neither() -> None:
     hand = "hand 1 Bea 9h\n  play Ann 0\n  play Bea 0\n  tricks Ann 3 Bea 2\n"
     large = f"ante 2000000000\nseats Ann Bea\n{hand}  take Ann 3999999998\n"
     small = f"seats Ann Bea\n{hand}"
-    assert won_in(large, small) == [{"Ann<Ann": 1_999_999_999, "Ann<Bea": 1_999_999_999}, {"Ann<Ann": 1, "Ann<Bea": 1}]
+    assert won_in(large, small) == [
+        {"Ann<Ann": 1_999_999_999, "Ann<Bea": 1_999_999_999},
+        {"Ann<Ann": 1, "Ann<Bea": 1},
+    ]

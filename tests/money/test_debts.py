@@ -15,7 +15,9 @@ from ledger.money.plan import EXACT, Transfer, transfers
 POT = -1
 SEED = 20261122
 SPANS = (1, 2, 3, 5, 10, 100, 10**4, 10**20)
-"""Balances up to so much: the small ones abound in groups that add up to zero, the large ones do not fit 64 bits."""
+"""Balances up to so much: the small ones abound in groups that add up to zero, the large ones do
+not fit 64 bits.
+"""
 
 
 def seeded(seed: int) -> random.Random:
@@ -35,7 +37,9 @@ def random_balances(rng: random.Random, most: int, fewest: int = 0) -> dict[int,
 
 
 def without_opposites(rng: random.Random, count: int) -> dict[int, int]:
-    """Return balances of ``count`` parties, no two of which are exact opposites: who owes owes an odd amount."""
+    """Return balances of ``count`` parties, no two of which are exact opposites: who owes owes an
+    odd amount.
+    """
     while True:
         amounts = [rng.choice((2, -1)) * rng.randrange(1, 60, 2) for _ in range(count - 1)]
         last = -sum(amounts)
@@ -56,7 +60,9 @@ def check(balances: Mapping[int, int]) -> list[Transfer]:
     """Return the plan, having checked what holds of every plan."""
     plan = transfers(balances)
     assert all(amount > 0 for _, _, amount in plan)
-    assert all(balances[payer] < 0 < balances[payee] for payer, payee, _ in plan), "who owes only pays"
+    assert all(balances[payer] < 0 < balances[payee] for payer, payee, _ in plan), (
+        "who owes only pays"
+    )
     assert not any(after(balances, *plan).values()), "afterwards everybody is at zero"
     assert len(plan) <= max(0, sum(map(bool, balances.values())) - 1)
     assert plan == sorted(plan)
@@ -86,7 +92,8 @@ def test_among_equals_the_lower_account_is_paired_first() -> None:
 
 
 def test_a_group_that_adds_up_to_zero_settles_within_itself() -> None:
-    # Largest first, 5 would pay 6 the whole 9 and three more would follow; 4 + 5 = 9 and 3 + 8 = 11 need four in all.
+    # Largest first, 5 would pay 6 the whole 9 and three more would follow; 4 + 5 = 9 and 3 + 8 = 11
+    # need four in all.
     assert transfers({1: 4, 2: 5, 3: -9, 4: 3, 5: 8, 6: -11}) == [
         Transfer(3, 1, 4),
         Transfer(3, 2, 5),
@@ -99,7 +106,9 @@ def test_groups_that_cross_each_other_settle_within_themselves() -> None:
     # Units, tens, hundreds and thousands: each digit adds up to zero by itself, and by itself only.
     amounts = [1, 10, 100, 1000, 2, 20, 200, 2000, -3, -30, -300, -3000]
     assert transfers(dict(enumerate(amounts, 1))) == [
-        Transfer(payer, payee, amounts[payee - 1]) for payer in (9, 10, 11, 12) for payee in (payer - 8, payer - 4)
+        Transfer(payer, payee, amounts[payee - 1])
+        for payer in (9, 10, 11, 12)
+        for payee in (payer - 8, payer - 4)
     ]
 
 
@@ -131,7 +140,9 @@ def test_a_pot_and_the_unexplained_are_parties() -> None:
 
 def test_the_plan_reads_by_payer_then_payee() -> None:
     plan = transfers({9: 10, 8: 20, 3: -15, 2: -14, 5: -1})
-    assert [(payer, payee) for payer, payee, _ in plan] == sorted((payer, payee) for payer, payee, _ in plan)
+    assert [(payer, payee) for payer, payee, _ in plan] == sorted(
+        (payer, payee) for payer, payee, _ in plan
+    )
 
 
 def test_balances_that_do_not_add_up_to_zero_are_refused_with_the_difference() -> None:
@@ -160,11 +171,15 @@ def test_any_payment_leaves_exactly_one_transfer_fewer_in_ten_thousand_random_se
     for _ in range(10_000):
         balances = random_balances(rng, 8)
         plan = transfers(balances)
-        assert all(len(transfers(after(balances, made))) == len(plan) - 1 for made in plan), balances
+        assert all(len(transfers(after(balances, made))) == len(plan) - 1 for made in plan), (
+            balances
+        )
 
 
 @given(st.lists(st.integers(-(10**30), 10**30) | st.integers(-9, 9), max_size=11), st.data())
-def test_any_order_of_payments_settles_in_as_many_steps(amounts: list[int], data: st.DataObject) -> None:
+def test_any_order_of_payments_settles_in_as_many_steps(
+    amounts: list[int], data: st.DataObject
+) -> None:
     balances = dict(enumerate([*amounts, -sum(amounts)]))
     plan = check(balances)
     for left in reversed(range(len(plan))):
@@ -181,7 +196,8 @@ def test_up_to_sixteen_parties_need_as_many_as_the_most_groups_allow(count: int)
 
 
 def test_groups_hidden_among_the_most_parties_are_all_found() -> None:
-    # Powers of ten: each amount can only be made up in its own group. Eight groups of three, dealt out to 24 accounts.
+    # Powers of ten: each amount can only be made up in its own group. Eight groups of three, dealt
+    # out to 24 accounts.
     amounts = [part * 10**k for k in range(EXACT // 3) for part in (1, 2, -3)]
     seeded(SEED).shuffle(amounts)
     balances = dict(enumerate(amounts, 1))
@@ -240,14 +256,18 @@ def test_many_parties_with_opposites_need_the_fewest() -> None:
     assert len(check(dict(enumerate(amounts)))) == 20 + 2
 
 
-def test_too_many_parties_for_proof_need_the_fewest_among_groups_that_do_not_cross(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_parties_for_proof_need_the_fewest_among_groups_that_do_not_cross(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(
         sys.modules["ledger.money.plan"], "EXACT", -1
     )  # so that few enough parties are too many to try every division of them
     rng = seeded(SEED)
     worse = 0
     for _ in range(400):
-        balances = {account: amount for account, amount in random_balances(rng, 7, 2).items() if amount}
+        balances = {
+            account: amount for account, amount in random_balances(rng, 7, 2).items() if amount
+        }
         amounts = [balances[account] for account in sorted(balances)]
         most = most_uncrossed_groups(amounts) if amounts else 0
         assert len(check(balances)) == len(amounts) - most, balances

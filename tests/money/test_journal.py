@@ -1,4 +1,6 @@
-"""Postings: everything that moves is in them once, with its line, and what a player is owed is their sum."""
+"""Postings: everything that moves is in them once, with its line, and what a player is owed is
+their sum.
+"""
 
 from __future__ import annotations
 
@@ -33,8 +35,10 @@ def lines_of(judged: Judged) -> list[str]:
     booked = journal(judged)
     names = (*judged.hands.sessions[0].players, "?", "bank", "pot")
     return [
-        f"{booked.line[at]} {KINDS[booked.kind[at]]} {names[booked.credit[at]]}>{names[booked.debit[at]]} "
-        f"{booked.chips[at]} ({booked.amount[at]})" + (f" hand {booked.number[at]}" if booked.number[at] >= 0 else "")
+        f"{booked.line[at]} {KINDS[booked.kind[at]]} "
+        f"{names[booked.credit[at]]}>{names[booked.debit[at]]} "
+        f"{booked.chips[at]} ({booked.amount[at]})"
+        + (f" hand {booked.number[at]}" if booked.number[at] >= 0 else "")
         for at in range(len(booked))
     ]
 
@@ -59,7 +63,9 @@ def sums(booked: Journal, what: str) -> dict[tuple[int, int], int]:
 
 @cache
 def every_kind_of_session() -> list[Judged]:
-    """Return sessions of every kind judged, once for all tests that look at them; nobody changes them."""
+    """Return sessions of every kind judged, once for all tests that look at them; nobody changes
+    them.
+    """
     return [judge(hands) for hands in _every_kind()]
 
 
@@ -77,7 +83,9 @@ def test_the_chips_of_the_postings_are_those_of_the_books() -> None:
     for judged in every_kind_of_session():
         held = sums(journal(judged), "chips")
         for at, info in enumerate(judged.hands.sessions):
-            assert [held[at, player] for player in range(len(info.players))] == judged.books.chips[at], info.id
+            assert [held[at, player] for player in range(len(info.players))] == judged.books.chips[
+                at
+            ], info.id
             assert (info.pot or 0) + held[at, POT] == judged.books.pot[at], info.id
             assert held[at, UNEXPLAINED] == judged.books.unexplained[at], info.id
 
@@ -97,7 +105,9 @@ def test_every_posting_stands_on_a_line_of_its_session() -> None:
     paths = sorted((CASES / "first-dirty").glob("*.bourre"))
     booked = journal(judge(columns([session_in(path) for path in paths])))
     lines = [path.read_text("utf-8").splitlines() for path in paths]
-    for session, line, kind in zip(booked.session.tolist(), booked.line.tolist(), booked.kind.tolist(), strict=True):
+    for session, line, kind in zip(
+        booked.session.tolist(), booked.line.tolist(), booked.kind.tolist(), strict=True
+    ):
         word = lines[session][line - 1].split()[0]
         assert word in WORDS[KINDS[kind]], (paths[session].name, line, word, KINDS[kind])
 
@@ -120,12 +130,18 @@ WORDS = {
 
 def test_postings_of_several_sessions_stand_one_session_after_the_other() -> None:
     hand = "hand 1 Bea 9h\n  play Ann 0\n  play Bea 0\n  tricks Ann 3 Bea 2\n"
-    text = log_of(f"chip 1 USD\nseats Ann Bea\ntransfer Ann Bea 1\n{hand}transfer Bea Ann 2\nend divide\n")
+    text = log_of(
+        f"chip 1 USD\nseats Ann Bea\ntransfer Ann Bea 1\n{hand}transfer Bea Ann 2\nend divide\n"
+    )
     other = log_of(
-        f"chip 2 USD\npot 7\nseats Bea Ann\ntransfer Ann Bea 3\n{hand.replace('Bea 9h', 'Ann 9h')}  take Ann 4\nend divide\n"
+        "chip 2 USD\npot 7\nseats Bea Ann\ntransfer Ann Bea 3\n"
+        f"{hand.replace('Bea 9h', 'Ann 9h')}  take Ann 4\nend divide\n"
     )
     booked = journal(judge(columns([read(text, "a.bourre"), read(other, "b.bourre")])))
-    found = zip(*(getattr(booked, name).tolist() for name in ("session", "row", "chips", "amount")), strict=True)
+    found = zip(
+        *(getattr(booked, name).tolist() for name in ("session", "row", "chips", "amount")),
+        strict=True,
+    )
     assert list(found) == [
         (0, -1, 1, 100),
         (0, 0, 1, 100),
@@ -145,7 +161,18 @@ def test_postings_of_several_sessions_stand_one_session_after_the_other() -> Non
 def test_chips_bought_are_posted_before_what_was_paid_for_them_however_many() -> None:
     booked = journal(
         judge(
-            columns([read(log_of("seats Ann Bea\n" + "buyin Ann 3\ncashout Ann 2\n" * 200 + "result Bea 0\n"), "friday.bourre")])
+            columns(
+                [
+                    read(
+                        log_of(
+                            "seats Ann Bea\n"
+                            + "buyin Ann 3\ncashout Ann 2\n" * 200
+                            + "result Bea 0\n"
+                        ),
+                        "friday.bourre",
+                    )
+                ]
+            )
         )
     )
     assert booked.chips.tolist() == [3, 0, 2, 0] * 200
@@ -187,12 +214,16 @@ def test_the_bound_of_a_session_without_a_figure_is_nothing() -> None:
 
 
 def test_the_bound_adds_up_the_pot_and_all_that_was_paid_and_taken() -> None:
-    # Antes of 2 and the pot of 6 that they make, as computed and as taken; the match of 6 in and the fine of 3, both left.
-    assert peak_of(f"pot 4\nseats Ann Bea\n{HAND}  renege Bea 3\n") == 2 + 6 + 6 + 6 + 6 + 3 + (6 + 3)
+    # Antes of 2 and the pot of 6 that they make, as computed and as taken; the match of 6 in and
+    # the fine of 3, both left.
+    assert peak_of(f"pot 4\nseats Ann Bea\n{HAND}  renege Bea 3\n") == 2 + 6 + 6 + 6 + 6 + 3 + (
+        6 + 3
+    )
 
 
 def test_the_bound_counts_a_pot_below_nothing_by_its_size() -> None:
-    # Antes of 2, the pot of 2 as computed, and again; 9 taken leave 7 too few; Bea matches with nothing.
+    # Antes of 2, the pot of 2 as computed, and again; 9 taken leave 7 too few; Bea matches with
+    # nothing.
     first = f"seats Ann Bea\n{HAND}  take Ann 9\n  match Bea 0\n"
     assert peak_of(first) == 2 + 2 + 2 + 9 + 7
     # Antes of 2 again, 5 too few as computed, and again, which Ann takes; nothing is left.
@@ -218,13 +249,18 @@ def test_the_bound_values_chips_and_takes_money_as_it_is() -> None:
 
 
 def test_the_bound_of_each_session_is_its_own() -> None:
-    texts = ("pot 5\nseats Ann Bea\n", "chip 2 USD\nseats Ann Bea\nbuyin Ann 3\n", f"seats Ann Bea\n{HAND}")
+    texts = (
+        "pot 5\nseats Ann Bea\n",
+        "chip 2 USD\nseats Ann Bea\nbuyin Ann 3\n",
+        f"seats Ann Bea\n{HAND}",
+    )
     judged = judge(columns([read(log_of(text), f"{at}.bourre") for at, text in enumerate(texts)]))
     assert largest(judged) == [5, 600, 2 + 2 + 2 + 2 + 2 + 2]
 
 
 def test_the_bound_is_exact_past_64_bits() -> None:
-    # What is moved 20 times, a million million chips of a million dollars each: 64 bits hold less than ten times that.
+    # What is moved 20 times, a million million chips of a million dollars each: 64 bits hold less
+    # than ten times that.
     header = "chip 1000000 USD\nseats Ann Bea\n"
     assert peak_of(header + "transfer Ann Bea 1000000000000\n" * 20) == 20 * 10**12 * 10**8
     assert peak_of(header + "penalty Ann 1000000000000\n" * 20) == 2 * 20 * 10**12 * 10**8

@@ -1,7 +1,8 @@
-"""What staying earns besides chips: antes saved by a bourré or a tie (rules.md 5.6, 5.7), counted hand by hand.
+"""What staying earns besides chips: antes saved by a bourré or a tie (rules.md 5.6, 5.7), counted
+hand by hand.
 
-Nothing of the reference tables is used: who stays is a rule of thumb, and who plays which card is the lowest that wins, or else
-the lowest. Everything is counted in hands dealt here.
+Nothing of the reference tables is used: who stays is a rule of thumb, and who plays which card is
+the lowest that wins, or else the lowest. Everything is counted in hands dealt here.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ from .referee import best_of
 
 @dataclass(frozen=True)
 class Ended:
-    """How a hand ended, by place from the dealer's left: of a stake, what each took and paid, and who posts no next ante."""
+    """How a hand ended, by place from the dealer's left: of a stake, what each took and paid, and
+    who posts no next ante.
+    """
 
     net: tuple[int, ...]
     exempt: tuple[bool, ...]
@@ -33,17 +36,26 @@ def worth_staying_with(cards: Sequence[str], trump: str) -> bool:
     return len(trumps) > 1 or any(card[0] in "AK" for card in trumps)
 
 
-def dealt(rng: random.Random, seats: int, place: int, own: Sequence[str], turned: str) -> tuple[list[list[str]], list[str]]:
-    """Hands, and the stock, where ``place`` holds ``own`` and the dealer's last card is ``turned``."""
+def dealt(
+    rng: random.Random, seats: int, place: int, own: Sequence[str], turned: str
+) -> tuple[list[list[str]], list[str]]:
+    """Hands, and the stock, where ``place`` holds ``own`` and the dealer's last card is
+    ``turned``.
+    """
     stock = [card for card in DECK if card not in own and card != turned]
     rng.shuffle(stock)
-    hands = [list(own) if at == place else [stock.pop() for _ in range(5 - (at == seats - 1))] for at in range(seats)]
+    hands = [
+        list(own) if at == place else [stock.pop() for _ in range(5 - (at == seats - 1))]
+        for at in range(seats)
+    ]
     if place != seats - 1:
         hands[-1].append(turned)
     return hands, stock
 
 
-def ended(hands: Sequence[Sequence[str]], stock: list[str], trump: str, forced: dict[int, bool]) -> Ended:
+def ended(
+    hands: Sequence[Sequence[str]], stock: list[str], trump: str, forced: dict[int, bool]
+) -> Ended:
     """Play a hand out; ``forced`` says of some places whether they stay."""
     stock, held = list(stock), {}
     for place, cards in enumerate(hands):
@@ -64,14 +76,22 @@ def ended(hands: Sequence[Sequence[str]], stock: list[str], trump: str, forced: 
 
 
 def play(held: dict[int, set[str]], trump: str, won: dict[int, int]) -> None:
-    """Play five tricks; each plays the lowest card that wins so far, or else the lowest, of those that are right."""
+    """Play five tricks; each plays the lowest card that wins so far, or else the lowest, of those
+    that are right.
+    """
     order, finished = sorted(held), set[str]()
     while held[order[0]]:
         table: list[str] = []
         for place in order:
-            right = right_cards(held[place], trump, None, table, len(order), won[place], finished, Rules())
+            right = right_cards(
+                held[place], trump, None, table, len(order), won[place], finished, Rules()
+            )
             cards = sorted(right, key=lambda card: (suit_of(card) == trump, height(card)))
-            best = [card for card in cards if best_of([*table, card], suit_of((*table, card)[0]), trump) == card]
+            best = [
+                card
+                for card in cards
+                if best_of([*table, card], suit_of((*table, card)[0]), trump) == card
+            ]
             card = cards[-1] if not table else (best or cards)[0]
             held[place].discard(card)
             table.append(card)
@@ -82,7 +102,9 @@ def play(held: dict[int, set[str]], trump: str, won: dict[int, int]) -> None:
 
 
 def shares(rng: random.Random, seats: int, hands: int) -> np.ndarray:
-    """What part of a chip in the pot each place gets in the end: taken, matched, or carried on with the deal passing left."""
+    """What part of a chip in the pot each place gets in the end: taken, matched, or carried on with
+    the deal passing left.
+    """
     total = np.zeros(seats)
     for _ in range(hands):
         deck = rng.sample(DECK, len(DECK))
@@ -90,14 +112,22 @@ def shares(rng: random.Random, seats: int, hands: int) -> np.ndarray:
         total += ended(cards, deck[5 * seats :], suit_of(cards[-1][-1]), {}).net
     net = total / hands
     # A player in a place sits one nearer to the dealer's left in the next hand; the first deals it.
-    worth = np.linalg.solve(np.eye(seats) - (1 - net.sum()) * np.roll(np.eye(seats), -1, axis=1), net)
+    worth = np.linalg.solve(
+        np.eye(seats) - (1 - net.sum()) * np.roll(np.eye(seats), -1, axis=1), net
+    )
     return np.roll(worth, 1)
 
 
 def antes_saved(
-    rng: random.Random, own: Sequence[str], turned: str, places: tuple[int, int], said: dict[int, bool], hands: int
+    rng: random.Random,
+    own: Sequence[str],
+    turned: str,
+    places: tuple[int, int],
+    said: dict[int, bool],
+    hands: int,
 ) -> tuple[float, float]:
-    """How many antes staying saves more than passing, and its standard error; ``places`` are one's own, and the seats.
+    """How many antes staying saves more than passing, and its standard error; ``places`` are one's
+    own, and the seats.
 
     An ante that anybody saves is missing in the next pot, of which each has a share.
     """
@@ -106,7 +136,10 @@ def antes_saved(
     found = []
     for _ in range(hands):
         cards, stock = dealt(rng, seats, place, own, turned)
-        both = [ended(cards, stock, suit_of(turned), {**said, place: stays}).exempt for stays in (True, False)]
+        both = [
+            ended(cards, stock, suit_of(turned), {**said, place: stays}).exempt
+            for stays in (True, False)
+        ]
         stayed, passed = (one[place] - part * sum(one) for one in both)
         found.append(stayed - passed)
     return float(np.mean(found)), float(np.std(found) / np.sqrt(hands))

@@ -1,4 +1,6 @@
-"""Run both naive judges over the worked cases and print every difference: ``python -m naive.check_cases`` in tests."""
+"""Run both naive judges over the worked cases and print every difference: ``python -m
+naive.check_cases`` in tests.
+"""
 
 from __future__ import annotations
 
@@ -28,12 +30,17 @@ FIELDS = ("hand", "trick", "player", "rule", "severity", "card", "required", "am
 
 
 def naive_audit(text: str, file: str) -> tuple[Counter, dict[str, int]]:
-    """Return what the naive judges find in a log, as a multiset without file, line and message, and the books."""
+    """Return what the naive judges find in a log, as a multiset without file, line and message, and
+    the books.
+    """
     session = read(text, file)
     rules = parse_rules(session.rules.preset, session.rules.options)
     findings, books = settle(session, rules)
     found = Counter(map(key, findings))
-    found.update((error.hand, None, None, "syntax", "error", None, None, None, None) for error in session.errors)
+    found.update(
+        (error.hand, None, None, "syntax", "error", None, None, None, None)
+        for error in session.errors
+    )
     return found, books
 
 

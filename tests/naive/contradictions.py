@@ -9,18 +9,27 @@ from .hand import DECK, Draw, Reading, known
 
 
 def stock_exceeded(reading: Reading, player: str | None) -> bool:
-    """Return whether the draws up to and including this player's (None: all of them) may have used up the stock (3.4)."""
+    """Return whether the draws up to and including this player's (None: all of them) may have used
+    up the stock (3.4).
+    """
     return any(drawn > stock for drawn, stock, _ in served(reading, player))
 
 
 def discards_reused(reading: Reading, player: str | None) -> bool:
-    """Return whether this player (None: anyone) may have drawn what somebody discarded: passed hands may go first (3.4)."""
+    """Return whether this player (None: anyone) may have drawn what somebody discarded: passed
+    hands may go first (3.4).
+    """
     passed_first = reading.rules.reuse == "folded-first"
-    return any(drawn > stock + (passed if passed_first else 0) for drawn, stock, passed in served(reading, player))
+    return any(
+        drawn > stock + (passed if passed_first else 0)
+        for drawn, stock, passed in served(reading, player)
+    )
 
 
 def served(reading: Reading, last: str | None) -> Iterator[tuple[int, int, int]]:
-    """Yield for each player up to ``last``: cards drawn by then, cards in the stock, cards of those who had passed by then."""
+    """Yield for each player up to ``last``: cards drawn by then, cards in the stock, cards of those
+    who had passed by then.
+    """
     last = last if reading.dealer is not None else None  # nobody knows who was served first
     size = reading.rules.hand_size
     stock = reading.rules.stock(len(reading.seats))
@@ -30,7 +39,11 @@ def served(reading: Reading, last: str | None) -> Iterator[tuple[int, int, int]]
         if seat in reading.draws:
             draw = reading.draws[seat]
             drawn += size if draw.count is None else max(draw.count, len(draw.drawn or []))
-            yield drawn, stock, passed if reading.rules.declare == "with-draw" else everyone_has_passed
+            yield (
+                drawn,
+                stock,
+                passed if reading.rules.declare == "with-draw" else everyone_has_passed,
+            )
         else:
             passed += size
         if seat == last:
@@ -38,12 +51,16 @@ def served(reading: Reading, last: str | None) -> Iterator[tuple[int, int, int]]
 
 
 def mentions(reading: Reading) -> dict[str, dict[str, list]]:
-    """Return for every card where it stands: kind of place to players (with trick numbers where it has one)."""
+    """Return for every card where it stands: kind of place to players (with trick numbers where it
+    has one).
+    """
     places: dict[str, dict[str, list]] = {}
 
     def put(card: str | None, kind: str, player: str, number: int = 0) -> None:
         if card is not None:
-            kinds = places.setdefault(card, {kind: [] for kind in ("dealt", "out", "in", "played", "withdrawn", "shown")})
+            kinds = places.setdefault(
+                card, {kind: [] for kind in ("dealt", "out", "in", "played", "withdrawn", "shown")}
+            )
             kinds[kind].append((player, number))
 
     for player, cards in reading.dealt.items():
@@ -80,7 +97,8 @@ def in_two_places(reading: Reading, card: str, places: dict[str, list]) -> bool:
 
     if card == reading.turned:
         if not reading.separate:
-            # 2.3: the turned card is one of those dealt to the dealer, whether or not that deal is recorded.
+            # 2.3: the turned card is one of those dealt to the dealer, whether or not that deal is
+            # recorded.
             if reading.dealer not in dealt:
                 dealt.append(reading.dealer)
         elif reading.rules.trump == "separate":
@@ -129,12 +147,19 @@ def passes_on(reading: Reading, card: str, source: str, taker: str, named: bool)
 
 
 def kept(reading: Reading, player: str) -> list[str]:
-    """Return the dealt cards that the player has certainly kept (log-format, *What a hand is known to hold*)."""
+    """Return the dealt cards that the player has certainly kept (log-format, *What a hand is known
+    to hold*).
+    """
     draw = reading.draws.get(player)
     if draw is None or draw.count is None:
         return []
     cards = known(reading.dealt.get(player, []))
-    if player == reading.dealer and not reading.separate and reading.turned and reading.turned not in cards:
+    if (
+        player == reading.dealer
+        and not reading.separate
+        and reading.turned
+        and reading.turned not in cards
+    ):
         cards.append(reading.turned)
     if reading.may_take(player):
         if draw.out is None:
@@ -147,13 +172,20 @@ def kept(reading: Reading, player: str) -> list[str]:
 
 
 def deal_in_full(reading: Reading, player: str) -> list[str] | None:
-    """Return the dealt hand if it is recorded card by card, with the separate card for the dealer who may take it."""
+    """Return the dealt hand if it is recorded card by card, with the separate card for the dealer
+    who may take it.
+    """
     cards = reading.dealt.get(player)
     if cards is None or None in cards or len(cards) != reading.rules.hand_size:
         return None
     if reading.may_take(player):
         return [*cards, reading.turned] if reading.turned else None
-    if player == reading.dealer and not reading.separate and reading.turned and reading.turned not in cards:
+    if (
+        player == reading.dealer
+        and not reading.separate
+        and reading.turned
+        and reading.turned not in cards
+    ):
         return [*cards, reading.turned]  # 2.3: it is the dealer's, whatever the deal says
     return list(cards)
 
@@ -167,7 +199,8 @@ def whole_hand(reading: Reading, player: str) -> list[str] | None:
         dealt = reading.dealt.get(player, [])
         if None in dealt and len(dealt) > reading.rules.hand_size:
             return None  # a card too many was dealt, and which one was kept is not known
-        return kept(reading, player) + list(draw.drawn)  # everything was changed but for a card too many
+        # everything was changed but for a card too many
+        return kept(reading, player) + list(draw.drawn)
     deal = deal_in_full(reading, player)
     if deal is None or not draw.out_named():
         return None
@@ -206,7 +239,8 @@ def settle_contradictions(reading: Reading) -> Hands:
         if deal is not None and draw is not None and draw.out is not None:
             wrong = [card for card in known(draw.out) if card not in deal]
             hands.not_held += [(player, None, card) for card in wrong]
-            # Read as ?? at once: what was really discarded is not known, so nothing is certain to have been kept.
+            # Read as ?? at once: what was really discarded is not known, so nothing is certain to
+            # have been kept.
             draw.out = [None if card in wrong else card for card in draw.out]
     for player in reading.seats:
         whole = whole_hand(reading, player)
@@ -230,7 +264,9 @@ def settle_contradictions(reading: Reading) -> Hands:
         draw = reading.draws.get(player)
         hands.drawn[player] = known(draw.drawn or []) if draw else []
         hands.whole_discards[player] = (
-            draw is not None and draw.out_named() and not (reading.may_take(player) and reading.took_turned() is None)
+            draw is not None
+            and draw.out_named()
+            and not (reading.may_take(player) and reading.took_turned() is None)
         )
     for player in hands.too_full:
         hands.suspect.add(player)
@@ -249,7 +285,11 @@ def certain_cards(reading: Reading, player: str) -> set[str]:
     if player in reading.draws:
         cards |= set(known(reading.draws[player].drawn or []))
     for trick in reading.tricks:
-        cards |= {card for who, card in trick.cards + trick.withdrawn if who == player and card is not None}
+        cards |= {
+            card
+            for who, card in trick.cards + trick.withdrawn
+            if who == player and card is not None
+        }
     if reading.claimant == player:
         cards |= set(known(reading.shown))
     return cards
@@ -264,8 +304,13 @@ def blank(reading: Reading, cards: set[str]) -> None:
     if reading.turned in cards:
         reading.turned = None
     reading.dealt = {player: swept(line) for player, line in reading.dealt.items()}
-    reading.draws = {player: Draw(draw.announced, swept(draw.out), swept(draw.drawn)) for player, draw in reading.draws.items()}
+    reading.draws = {
+        player: Draw(draw.announced, swept(draw.out), swept(draw.drawn))
+        for player, draw in reading.draws.items()
+    }
     for trick in reading.tricks:
         trick.cards = [(player, None if card in cards else card) for player, card in trick.cards]
-        trick.withdrawn = [(player, None if card in cards else card) for player, card in trick.withdrawn]
+        trick.withdrawn = [
+            (player, None if card in cards else card) for player, card in trick.withdrawn
+        ]
     reading.shown = swept(reading.shown)

@@ -1,4 +1,6 @@
-"""The fewest transfers by ways that know nothing of how ``ledger.money.plan`` finds them: slow, and plain to see."""
+"""The fewest transfers by ways that know nothing of how ``ledger.money.plan`` finds them: slow, and
+plain to see.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,9 @@ from functools import cache
 
 @cache
 def fewest_by_trying(balances: tuple[int, ...]) -> int:
-    """Return the fewest transfers: the first party settles in full with each of the others in turn, then the rest settle."""
+    """Return the fewest transfers: the first party settles in full with each of the others in turn,
+    then the rest settle.
+    """
     balances = tuple(sorted(balance for balance in balances if balance))
     if not balances:
         return 0
@@ -21,7 +25,9 @@ def fewest_by_trying(balances: tuple[int, ...]) -> int:
 
 
 def fewest_by_subsets(balances: Sequence[int]) -> int:
-    """Return the fewest transfers from the most groups that add up to zero, one subset after the other."""
+    """Return the fewest transfers from the most groups that add up to zero, one subset after the
+    other.
+    """
     count = len(balances)
     sums = [0] * (1 << count)
     groups = [0] * (1 << count)
@@ -33,7 +39,9 @@ def fewest_by_subsets(balances: Sequence[int]) -> int:
 
 
 def most_uncrossed_groups(balances: Sequence[int]) -> int:
-    """Return the most groups that add up to zero each and do not cross in this order: every division is tried."""
+    """Return the most groups that add up to zero each and do not cross in this order: every
+    division is tried.
+    """
     return max(
         len(groups)
         for groups in _divisions(0, len(balances), [])
@@ -53,5 +61,7 @@ def _divisions(place: int, count: int, groups: list[list[int]]) -> Iterator[list
 
 
 def _cross(one: Sequence[int], other: Sequence[int]) -> bool:
-    """True if the second group does not stand in one gap of the first; before it and after it are the same gap."""
+    """True if the second group does not stand in one gap of the first; before it and after it are
+    the same gap.
+    """
     return len({sum(member < place for member in one) % len(one) for place in other}) > 1

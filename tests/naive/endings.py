@@ -1,4 +1,6 @@
-"""The last tricks of a hand with open cards, gone through by brute force: each line of play, and what it is worth (max^n)."""
+"""The last tricks of a hand with open cards, gone through by brute force: each line of play, and
+what it is worth (max^n).
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,9 @@ Line: TypeAlias = tuple[str, ...]
 class Ending:
     """A hand of which some tricks are left; tuples by player, clockwise.
 
-    ``own_out`` are the discards that a player has seen the last of, ``separate`` the turned card that is nobody's (2.4),
-    ``table`` the cards of this trick so far, and ``shown_out`` those who have shown that they have no trump (4.8).
+    ``own_out`` are the discards that a player has seen the last of, ``separate`` the turned card
+    that is nobody's (2.4), ``table`` the cards of this trick so far, and ``shown_out`` those who
+    have shown that they have no trump (4.8).
     """
 
     rules: Rules
@@ -40,7 +43,9 @@ class Ending:
         return (self.leader + len(self.table)) % len(self.hands)
 
     def right(self) -> list[str]:
-        """The cards that are right now, the lowest first (4.3 to 4.8); none when the hand is over."""
+        """The cards that are right now, the lowest first (4.3 to 4.8); none when the hand
+        is over.
+        """
         who = self.player
         gone = self.finished | self.own_out[who]
         if self.shown_out >= set(range(len(self.hands))) - {who}:
@@ -48,13 +53,26 @@ class Ending:
         if not self.hands[who]:
             return []
         cards, players = list(self.table), len(self.hands)
-        right = right_cards(set(self.hands[who]), self.trump, self.separate, cards, players, self.won[who], set(gone), self.rules)
+        right = right_cards(
+            set(self.hands[who]),
+            self.trump,
+            self.separate,
+            cards,
+            players,
+            self.won[who],
+            set(gone),
+            self.rules,
+        )
         return sorted(right, key=lambda card: (height(card), suit_of(card)))
 
     def after(self, card: str) -> Ending:
-        """What is left when this card has been played; the trick goes to whoever takes it when it is whole."""
+        """What is left when this card has been played; the trick goes to whoever takes it when it
+        is whole.
+        """
         who, players = self.player, len(self.hands)
-        hands = tuple(hand - {card} if place == who else hand for place, hand in enumerate(self.hands))
+        hands = tuple(
+            hand - {card} if place == who else hand for place, hand in enumerate(self.hands)
+        )
         table = (*self.table, card)
         if len(table) < players:
             return replace(self, hands=hands, table=table)
@@ -63,7 +81,8 @@ class Ending:
         shown = {
             (self.leader + turn) % players
             for turn, other in enumerate(table)
-            if suit_of(other) not in (led, self.trump) and (self.rules.must_trump or led == self.trump)
+            if suit_of(other) not in (led, self.trump)
+            and (self.rules.must_trump or led == self.trump)
         }
         return replace(
             self,
@@ -76,16 +95,20 @@ class Ending:
         )
 
     def chips(self) -> tuple[int, ...]:
-        """What each has of a stake when the hand is over: it is taken by most tricks, and paid by whoever has none (5.1, 5.4)."""
+        """What each has of a stake when the hand is over: it is taken by most tricks, and paid by
+        whoever has none (5.1, 5.4).
+        """
         most = max(self.won)
         alone = self.won.count(most) == 1
         return tuple((alone and tricks == most) - (tricks == 0) for tricks in self.won)
 
 
 def solved(ending: Ending) -> dict[Line, tuple[int, ...]]:
-    """What each line is worth to each player: what it ends with, or if each from there on plays what brings most chips.
+    """What each line is worth to each player: what it ends with, or if each from there on plays
+    what brings most chips.
 
-    Everybody sees all cards and thinks of nobody else (max^n); of cards that bring as much the lowest is played.
+    Everybody sees all cards and thinks of nobody else (max^n); of cards that bring as much the
+    lowest is played.
     """
     found: dict[Line, tuple[int, ...]] = {}
 

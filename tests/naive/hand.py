@@ -1,4 +1,6 @@
-"""One recorded hand as the two naive judges read it: cards as text, ``None`` for a card nobody wrote down."""
+"""One recorded hand as the two naive judges read it: cards as text, ``None`` for a card nobody
+wrote down.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +63,12 @@ class Draw:
         """Say whether every discard is named."""
         if self.count == 0 and not self.out:
             return True
-        return self.count is not None and self.out is not None and None not in self.out and len(self.out) >= self.count
+        return (
+            self.count is not None
+            and self.out is not None
+            and None not in self.out
+            and len(self.out) >= self.count
+        )
 
     def drawn_named(self) -> bool:
         """Say whether every replacement is named."""
@@ -74,7 +81,8 @@ class Draw:
 class TrickPlayed:
     """A trick that could be replayed: who played what in order, and what was taken back.
 
-    ``laid`` is True for one that a claim was laid down for: the claimant's card, and ``None`` from the others (4.11).
+    ``laid`` is True for one that a claim was laid down for: the claimant's card, and ``None`` from
+    the others (4.11).
     """
 
     number: int
@@ -98,7 +106,8 @@ class Reading:
     turned: str | None
     dealt: dict[str, list[str | None]] = field(default_factory=dict)
     draws: dict[str, Draw] = field(default_factory=dict)
-    declared: list[tuple[str, list[str]]] = field(default_factory=list)  # a line at a time: "pass" or "play", and who
+    # a line at a time: "pass" or "play", and who
+    declared: list[tuple[str, list[str]]] = field(default_factory=list)
     counts: dict[str, int | None] | None = None  # what ``tricks`` lines say, None for ?
     unnoted: list[str] = field(default_factory=list)  # took a card back, nobody noted which
     passed: set[str] = field(default_factory=set)  # at the declaration, or by saying nothing
@@ -107,18 +116,27 @@ class Reading:
     early: list[str] = field(default_factory=list)
     tricks: list[TrickPlayed] = field(default_factory=list)
     misdeal: bool = False
-    score: str | None = None  # 'tricks' or 'chips': nobody said who passed and who played, and these lines tell
+    # 'tricks' or 'chips': nobody said who passed and who played, and these lines tell
+    score: str | None = None
     claimant: str | None = None
     shown: list[str | None] = field(default_factory=list)
     claimed_at: int = 0  # the first trick claimed
-    broken: list[tuple[str, int, str | None]] = field(default_factory=list)  # (rule, trick, player) that ended the replay
+    # (rule, trick, player) that ended the replay
+    broken: list[tuple[str, int, str | None]] = field(default_factory=list)
     ended: bool = False
-    written: int | None = None  # how many tricks are written where the hand is over and has no claim, else None
+    # how many tricks are written where the hand is over and has no claim, else None
+    written: int | None = None
 
     @property
     def gap(self) -> bool:
-        """Say whether a trick is missing, perhaps the first: then a card that was kept may have gone in it."""
-        return self.written is not None and self.written < self.rules.hand_size and len(self.active) > 1
+        """Say whether a trick is missing, perhaps the first: then a card that was kept may have
+        gone in it.
+        """
+        return (
+            self.written is not None
+            and self.written < self.rules.hand_size
+            and len(self.active) > 1
+        )
 
     @property
     def claimed(self) -> int:
@@ -140,7 +158,9 @@ class Reading:
         return self.rules.trump == "dealer-may-take" and self.dealer in (player, None)
 
     def took_turned(self) -> bool | None:
-        """Say whether the dealer took the separate card (log-format, *Seats and players*), None where it is not known."""
+        """Say whether the dealer took the separate card (log-format, *Seats and players*), None
+        where it is not known.
+        """
         if self.rules.trump != "dealer-may-take":
             return False
         if self.dealer is None:
@@ -204,7 +224,9 @@ def read_hand(hand: records.Hand, rules: Rules, following: records.Hand | None =
                 reading.dropped.discard(player)
                 reading.draws[player] = Draw(0, None, None)
     read_score(reading, hand.statements)
-    paid = any(isinstance(line, hand_statements.Take | hand_statements.Match) for line in hand.statements)
+    paid = any(
+        isinstance(line, hand_statements.Take | hand_statements.Match) for line in hand.statements
+    )
     over = (
         paid
         or reading.counts is not None
@@ -213,7 +235,11 @@ def read_hand(hand: records.Hand, rules: Rules, following: records.Hand | None =
     if over and not any(isinstance(line, hand_statements.Claim) for line in trick_lines):
         reading.written = len(trick_lines)
     reading.passed |= {player for player in reading.seats if player not in reading.draws}
-    reading.active = [player for player in reading.seats if player in reading.draws and player not in reading.dropped]
+    reading.active = [
+        player
+        for player in reading.seats
+        if player in reading.draws and player not in reading.dropped
+    ]
     replay(reading, trick_lines)
     return reading
 
@@ -270,19 +296,34 @@ def read_score(reading: Reading, lines: list) -> None:
 
 
 def left_out(reading: Reading, lines: list) -> None:
-    """Find out who stayed too, where every trick has more cards than players are said to have stayed."""
+    """Find out who stayed too, where every trick has more cards than players are said to have
+    stayed.
+    """
     tricks = [line for line in lines if isinstance(line, hand_statements.Trick)]
     missing = {len(line.cards) - len(reading.draws) for line in tricks[:5]}
     if len(tricks) < 2 or len(missing) > 1 or reading.dropped:
         return
-    silent = {player for player in reading.seats if player not in reading.passed and player not in reading.draws}
-    says = hand_statements.Take | hand_statements.Match | hand_statements.Renege | hand_statements.Claim
+    silent = {
+        player
+        for player in reading.seats
+        if player not in reading.passed and player not in reading.draws
+    }
+    says = (
+        hand_statements.Take
+        | hand_statements.Match
+        | hand_statements.Renege
+        | hand_statements.Claim
+    )
     named = (
-        {line.leader for line in tricks} | {line.player for line in lines if isinstance(line, says)} | set(reading.counts or ())
+        {line.leader for line in tricks}
+        | {line.player for line in lines if isinstance(line, says)}
+        | set(reading.counts or ())
     )
     stayed = silent if missing == {len(silent)} else named & silent
     if stayed and missing == {len(stayed)}:
-        reading.draws |= {player: Draw(None, None, None) for player in reading.seats if player in stayed}
+        reading.draws |= {
+            player: Draw(None, None, None) for player in reading.seats if player in stayed
+        }
 
 
 def replay(reading: Reading, lines: list) -> None:
@@ -319,11 +360,15 @@ def replay(reading: Reading, lines: list) -> None:
 
 
 def lay_down(reading: Reading) -> None:
-    """Write down the tricks that a claim is laid down for: they count in the numbering, the others' cards are unknown (4.11)."""
+    """Write down the tricks that a claim is laid down for: they count in the numbering, the others'
+    cards are unknown (4.11).
+    """
     if reading.claimant not in reading.active or reading.score == "chips":
         return
     order = reading.clockwise_from(reading.claimant)
     for place in range(reading.claimed):
         card = reading.shown[place] if reading.shown else None
         cards = [(player, card if player == reading.claimant else None) for player in order]
-        reading.tricks.append(TrickPlayed(reading.claimed_at + place, reading.claimant, cards, [], laid=True))
+        reading.tricks.append(
+            TrickPlayed(reading.claimed_at + place, reading.claimant, cards, [], laid=True)
+        )

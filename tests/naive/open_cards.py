@@ -1,4 +1,6 @@
-"""Best play with open cards by brute force: every legal card of every player in every position, one hand after the other."""
+"""Best play with open cards by brute force: every legal card of every player in every position, one
+hand after the other.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,8 @@ Worth: TypeAlias = Callable[[tuple[int, ...]], Values]
 def best_play(now: Ending, worth: Worth) -> Values:
     """What a hand comes to if everybody plays for the most.
 
-    Of cards worth the same to whoever plays: what leaves least to the next, then to the one after, and so on.
+    Of cards worth the same to whoever plays: what leaves least to the next, then to the one after,
+    and so on.
     """
     found: dict[Ending, Values] = {}
 
@@ -30,7 +33,10 @@ def best_play(now: Ending, worth: Worth) -> Values:
             who, players = here.player, len(here.hands)
 
             def liking(values: Values) -> Values:
-                return (values[who], *(-values[(who + after) % players] for after in range(1, players)))
+                return (
+                    values[who],
+                    *(-values[(who + after) % players] for after in range(1, players)),
+                )
 
             found[here] = max((value(here.after(card)) for card in cards), key=liking)
         return found[here]
@@ -38,16 +44,22 @@ def best_play(now: Ending, worth: Worth) -> Values:
     return value(now)
 
 
-def worth_in(rules: Rules, ante: float, share: Sequence[float], places: Sequence[int], entered: Sequence[int]) -> Worth:
-    """What the tricks of those who stayed, who sit in ``places``, are worth to them (5.1 to 5.7): chips, pot left, antes saved.
+def worth_in(
+    rules: Rules, ante: float, share: Sequence[float], places: Sequence[int], entered: Sequence[int]
+) -> Worth:
+    """What the tricks of those who stayed, who sit in ``places``, are worth to them (5.1 to 5.7):
+    chips, pot left, antes saved.
 
-    ``share`` is the part of a chip left in the pot that each seat has, ``entered`` are all who said that they play.
+    ``share`` is the part of a chip left in the pot that each seat has, ``entered`` are all who said
+    that they play.
     """
 
     def worth(won: tuple[int, ...]) -> Values:
         tricks = dict(zip(places, won, strict=True))
         first = [place for place in places if tricks[place] == max(won)]
-        own = [-ante * (bool(rules.second_ante) and place in entered) for place in range(len(share))]
+        own = [
+            -ante * (bool(rules.second_ante) and place in entered) for place in range(len(share))
+        ]
         exempt = set()
         if len(first) == 1 or rules.split == "share":
             for place in first:
@@ -61,6 +73,9 @@ def worth_in(rules: Rules, ante: float, share: Sequence[float], places: Sequence
                 own[place] -= 1 if rules.bourre is None else rules.bourre * ante
                 exempt |= {place} if rules.bourre_exempt else set()
         left = sum(own) + ante * len(exempt)
-        return tuple(round(own[place] + ante * (place in exempt) - left * share[place], 9) for place in places)
+        return tuple(
+            round(own[place] + ante * (place in exempt) - left * share[place], 9)
+            for place in places
+        )
 
     return worth

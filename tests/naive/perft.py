@@ -1,4 +1,6 @@
-"""Counts by brute force how many legal lines of play a deal has; run it to write ``tests/perft.json`` anew."""
+"""Counts by brute force how many legal lines of play a deal has; run it to write
+``tests/perft.json`` anew.
+"""
 
 from __future__ import annotations
 
@@ -27,12 +29,24 @@ FIVE = (
     "casino cinch=yes",
     "separate-trump must-trump=no",
 )
-FOUR = ("indiana", "indiana must-trump=no", "indiana cinch=no", "indiana trump=dealer", "indiana must-trump=no cinch=no")
+FOUR = (
+    "indiana",
+    "indiana must-trump=no",
+    "indiana cinch=no",
+    "indiana trump=dealer",
+    "indiana must-trump=no cinch=no",
+)
 
 
-def count_lines(hands: list[list[str]], trump: str, separate: str | None, leader: int, rules: Rules) -> int:
-    """Return the number of ways in which all tricks of a deal can be played within 4.3-4.8, nothing being taken back."""
-    return lines_from([set(hand) for hand in hands], trump, separate, leader, [], [0] * len(hands), set(), rules)
+def count_lines(
+    hands: list[list[str]], trump: str, separate: str | None, leader: int, rules: Rules
+) -> int:
+    """Return the number of ways in which all tricks of a deal can be played within 4.3-4.8, nothing
+    being taken back.
+    """
+    return lines_from(
+        [set(hand) for hand in hands], trump, separate, leader, [], [0] * len(hands), set(), rules
+    )
 
 
 def lines_from(
@@ -45,7 +59,9 @@ def lines_from(
     finished: set[str],
     rules: Rules,
 ) -> int:
-    """The same from the middle: ``table`` holds the cards of this trick, ``finished`` those of earlier ones."""
+    """The same from the middle: ``table`` holds the cards of this trick, ``finished`` those of
+    earlier ones.
+    """
     if len(table) == len(hands):
         best = best_of(table, suit_of(table[0]), trump)
         winner = (leader + table.index(best)) % len(hands)
@@ -55,7 +71,9 @@ def lines_from(
     if not hands[seat]:
         return 1
     total = 0
-    for card in right_cards(hands[seat], trump, separate, table, len(hands), won[seat], finished, rules):
+    for card in right_cards(
+        hands[seat], trump, separate, table, len(hands), won[seat], finished, rules
+    ):
         rest = [hand - {card} if place == seat else hand for place, hand in enumerate(hands)]
         total += lines_from(rest, trump, separate, leader, [*table, card], won, finished, rules)
     return total
@@ -92,7 +110,10 @@ def counts() -> list[dict]:
     for deal in DEALS:
         hands = deal.cards()
         lines = FIVE if len(hands[0]) == 5 else FOUR
-        numbers = {line: count_lines(hands, deal.trump, deal.separate, deal.leader, read_rules(line)) for line in lines}
+        numbers = {
+            line: count_lines(hands, deal.trump, deal.separate, deal.leader, read_rules(line))
+            for line in lines
+        }
         table.append(
             {
                 "name": deal.name,

@@ -1,4 +1,6 @@
-"""Counts everything that is asked of a book again, with plain loops over what the audit says of each hand."""
+"""Counts everything that is asked of a book again, with plain loops over what the audit says of
+each hand.
+"""
 
 from __future__ import annotations
 
@@ -81,7 +83,13 @@ def _of_hand(judged: Judged, info: SessionInfo, row: int, hand: int) -> Iterator
     number = int(hands.number[row])
     for seat in range(int(hands.seated[row])):
         cards, wrong, doubtful = _play(judged, row, seat)
-        declared = 2 if replay.form.active[seat, row] else 3 if replay.form.playing[seat, row] else int(hands.declared[seat, row])
+        declared = (
+            2
+            if replay.form.active[seat, row]
+            else 3
+            if replay.form.playing[seat, row]
+            else int(hands.declared[seat, row])
+        )
         draw = int(replay.form.draws[seat, row])
         known = bool(won.known[row])
         parts = (settled.ante, settled.second, settled.matched, settled.penalty)
@@ -106,10 +114,16 @@ def _of_hand(judged: Judged, info: SessionInfo, row: int, hand: int) -> Iterator
             tricks=int(won.won[seat, row]) if won.scored[row] else 0,
             scored=bool(won.scored[row]),
             told_bourre=known
-            and bool(won.scored[row] or won.won[seat, row] > 0 or won.bourre[seat, row] or hands.has_match[row]),
+            and bool(
+                won.scored[row]
+                or won.won[seat, row] > 0
+                or won.bourre[seat, row]
+                or hands.has_match[row]
+            ),
             won=int(won.winner[row]) == seat,
             tied=bool(won.tied[seat, row]),
-            bourre=bool(won.bourre[seat, row]) or (not known and declared == 2 and int(settled.matched[seat, row]) > 0),
+            bourre=bool(won.bourre[seat, row])
+            or (not known and declared == 2 and int(settled.matched[seat, row]) > 0),
             wrong=wrong,
             doubtful=doubtful,
             cards=cards,
@@ -123,14 +137,19 @@ def _of_hand(judged: Judged, info: SessionInfo, row: int, hand: int) -> Iterator
 
 
 def _play(judged: Judged, row: int, seat: int) -> tuple[set[int], int, int]:
-    """Return the cards known to have been in a hand, and how many of its plays are proved wrong and not provable."""
+    """Return the cards known to have been in a hand, and how many of its plays are proved wrong and
+    not provable.
+    """
     replay, form = judged.replay, judged.replay.form
     cards: set[int] = set()
     wrong = doubtful = 0
     for trick in range(replay.verdict.shape[0]):
         for turn in range(int(form.players[row])):
             verdict = int(replay.verdict[trick, turn, row])
-            if verdict == NO_PLAY or int(form.seat_of[form.player_at(trick, turn, row), row]) != seat:
+            if (
+                verdict == NO_PLAY
+                or int(form.seat_of[form.player_at(trick, turn, row), row]) != seat
+            ):
                 continue
             wrong += verdict == WRONG
             doubtful += verdict == UNPROVED
@@ -141,7 +160,9 @@ def _play(judged: Judged, row: int, seat: int) -> tuple[set[int], int, int]:
 
 
 def between(judged: Judged) -> list[Moved]:
-    """Return what rulings, transfers, results, divided pots and counts of play that nobody wrote down moved."""
+    """Return what rulings, transfers, results, divided pots and counts of play that nobody wrote
+    down moved.
+    """
     hands, events = judged.hands, judged.hands.events
     found = []
     for at in range(len(events)):
@@ -155,7 +176,9 @@ def between(judged: Judged) -> list[Moved]:
             found.append(Moved(info.id, hand, info.players[events.other[at]], chips))
     for session, player, event, chips in judged.books.unlogged:
         info = hands.sessions[session]
-        found.append(Moved(info.id, int(events.before[event]) - info.first_row, info.players[player], chips))
+        found.append(
+            Moved(info.id, int(events.before[event]) - info.first_row, info.players[player], chips)
+        )
     for session, player, chips in divided(hands, judged.settlement.left)[1]:
         info = hands.sessions[session]
         found.append(Moved(info.id, info.rows, info.players[player], int(chips)))

@@ -52,7 +52,8 @@ class Judged:
     findings: list[dict] = field(default_factory=list)
     verdicts: dict[tuple[int, str], str] = field(default_factory=dict)
     sure: int = 0  # of the cards laid down with a claim, how many take a trick for certain (4.11)
-    recalled: set[str] = field(default_factory=set)  # who took back a card that is not proved right (4.10)
+    # who took back a card that is not proved right (4.10)
+    recalled: set[str] = field(default_factory=set)
 
     def reneged(self) -> list[str]:
         """Return who is proved to have reneged (4.9)."""
@@ -65,14 +66,20 @@ def judge(session: Session, rules: Rules) -> list[dict]:
 
 
 def verdicts(session: Session, rules: Rules) -> dict[tuple[int, int, str], str]:
-    """Return 'right', 'wrong' or 'unknown' (6.1-6.5) for every card played: (hand index in the file, trick, player)."""
+    """Return 'right', 'wrong' or 'unknown' (6.1-6.5) for every card played: (hand index in the
+    file, trick, player).
+    """
     return {
-        (index, *place): verdict for index, judged in judged_hands(session, rules) for place, verdict in judged.verdicts.items()
+        (index, *place): verdict
+        for index, judged in judged_hands(session, rules)
+        for place, verdict in judged.verdicts.items()
     }
 
 
 def judged_hands(session: Session, rules: Rules) -> Iterator[tuple[int, Judged]]:
-    """Judge each hand that is not in quarantine, by the rules then in force, with its index among the hands of the file."""
+    """Judge each hand that is not in quarantine, by the rules then in force, with its index among
+    the hands of the file.
+    """
     index = 0
     for item in session.body:
         if isinstance(item, between_hands.RulesChange):
@@ -108,7 +115,12 @@ def judge_hand(hand: records.Hand, rules: Rules, following: records.Hand | None 
     hands = settle_contradictions(reading)
     found += contradictions(number, hands)
     found += after_duplicates(number, reading)
-    judged = Judged(reading, hands, winners_of(hands), [computed_winner(hands, trick) for trick in reading.tricks])
+    judged = Judged(
+        reading,
+        hands,
+        winners_of(hands),
+        [computed_winner(hands, trick) for trick in reading.tricks],
+    )
     judged.findings = found
     judged.findings += turns(number, judged)
     judged.findings += plays(number, judged)
@@ -117,13 +129,17 @@ def judge_hand(hand: records.Hand, rules: Rules, following: records.Hand | None 
     return judged
 
 
-# --- Declaring and drawing (3) ---------------------------------------------------------------------------------
+# --- Declaring and drawing (3) --------------------------------------------------------------------
 
 
 def before_the_play(number: int, reading: Reading) -> Iterator[dict]:
     rules = reading.rules
     # 3.1, 3.2: declared in turn from the dealer's left, unless all at once (3.8).
-    asked = rules.declare != "simultaneous" and reading.dealer is not None and more_than_a_score(reading)
+    asked = (
+        rules.declare != "simultaneous"
+        and reading.dealer is not None
+        and more_than_a_score(reading)
+    )
     if asked and any(places != sorted(places) for places in groups_in_order(reading)):
         yield finding(number, "declare-order", "warning")
     for player, draw in reading.draws.items():
@@ -132,7 +148,8 @@ def before_the_play(number: int, reading: Reading) -> Iterator[dict]:
         cap = rules.cap(len(reading.seats))
         most = rules.hand_size if cap is None else min(cap, rules.hand_size)
         named = len(draw.out or [])
-        unsaid = extra and draw.announced is None and draw.drawn is None  # the turned card may have been taken
+        # the turned card may have been taken
+        unsaid = extra and draw.announced is None and draw.drawn is None
         if (not unsaid and (draw.count or 0) > most) or named > most + extra:
             yield finding(number, "draw-cap", "error", player=player)
         # log-format: replacements as many as discards, and as many named as announced.
@@ -148,7 +165,8 @@ def before_the_play(number: int, reading: Reading) -> Iterator[dict]:
 
 
 def groups_in_order(reading: Reading) -> list[list[int]]:
-    """Return the places in the order in which they declared, one list or, where all passes stand first, one for each kind.
+    """Return the places in the order in which they declared, one list or, where all passes stand
+    first, one for each kind.
 
     Only lines that name one player count: several in one are how people write.
     """
@@ -157,14 +175,18 @@ def groups_in_order(reading: Reading) -> list[list[int]]:
         said_before = [player for _, others in first for player in others]
         first.append((kind, [player for player in players if player not in said_before]))
     kinds = [kind for kind, players in first if players]
-    alone = [(kind, reading.seats.index(players[0])) for kind, players in first if len(players) == 1]
+    alone = [
+        (kind, reading.seats.index(players[0])) for kind, players in first if len(players) == 1
+    ]
     if kinds == sorted(kinds):  # every pass before every play
         return [[place for kind, place in alone if kind == wanted] for wanted in ("pass", "play")]
     return [[place for _, place in alone]]
 
 
 def more_than_a_score(reading: Reading) -> bool:
-    """Return whether a card, a draw or an announcement is recorded: in a score the order is only that of writing."""
+    """Return whether a card, a draw or an announcement is recorded: in a score the order is only
+    that of writing.
+    """
     lists = [*reading.dealt.values(), reading.shown]
     for draw in reading.draws.values():
         lists += [draw.out or [], draw.drawn or []]
@@ -182,7 +204,9 @@ def contradictions(number: int, hands: Hands) -> Iterator[dict]:
         yield finding(number, "not-held", "error", trick=trick, player=player, card=card)
     # log-format hand-size: a deal of the wrong size or an over-full hand, once a player and hand.
     for player in reading.seats:
-        wrong_deal = player in reading.dealt and len(reading.dealt[player]) != reading.rules.hand_size
+        wrong_deal = (
+            player in reading.dealt and len(reading.dealt[player]) != reading.rules.hand_size
+        )
         if wrong_deal or player in hands.too_full:
             yield finding(number, "hand-size", "error", player=player)
     for rule, trick, player in reading.broken:
@@ -192,26 +216,37 @@ def contradictions(number: int, hands: Hands) -> Iterator[dict]:
 def after_duplicates(number: int, reading: Reading) -> Iterator[dict]:
     rules = reading.rules
     # 3.5: a turned ace binds the dealer. 5.13: so does the house.
-    ace = rules.ace_must_play and not reading.separate and reading.turned is not None and reading.turned[0] == "A"
+    ace = (
+        rules.ace_must_play
+        and not reading.separate
+        and reading.turned is not None
+        and reading.turned[0] == "A"
+    )
     binds = (ace or rules.dealer_plays) and reading.dealer is not None
     fits = {
         player: [card is not None and suit_of(card) in (reading.trump, "c") for card in cards]
         for player, cards in reading.dealt.items()
     }
-    # 7.4: to play one must hold a trump or a club; whoever may hold neither is not bound to play, and who is bound needs neither.
+    # 7.4: to play one must hold a trump or a club; whoever may hold neither is not bound to play,
+    # and who is bound needs neither.
     may_pass = rules.qualify and not any(fits.get(reading.dealer, []))
     if binds and not may_pass and reading.dealer not in reading.draws and reading.score is None:
         yield finding(number, "dealer-must-play", "error", player=reading.dealer)
     if rules.qualify and reading.trump:
         for player in reading.draws:
             cards = reading.dealt.get(player)
-            if cards is None or None in cards or len(cards) != rules.hand_size or (binds and player == reading.dealer):
+            if (
+                cards is None
+                or None in cards
+                or len(cards) != rules.hand_size
+                or (binds and player == reading.dealer)
+            ):
                 continue
             if not any(fits[player]):
                 yield finding(number, "qualify", "error", player=player)
 
 
-# --- Who wins a trick and who leads (4.1, 4.2, 6.3) ---------------------------------------------------------------
+# --- Who wins a trick and who leads (4.1, 4.2, 6.3) -----------------------------------------------
 
 
 def best_of(cards: list[str], led: str, trump: str | None) -> str:
@@ -263,17 +298,28 @@ def elsewhere(hands: Hands, card: str, hidden: list[str]) -> bool:
             if any((player, card) in trick.withdrawn for trick in reading.tricks):
                 return True
     if card == reading.turned and reading.separate:
-        return not (reading.dealer in hidden and reading.rules.trump == "dealer-may-take" and reading.took_turned() is not False)
+        return not (
+            reading.dealer in hidden
+            and reading.rules.trump == "dealer-may-take"
+            and reading.took_turned() is not False
+        )
     return False
 
 
 def winners_of(hands: Hands) -> list[str | None]:
-    """Return the winner of each trick replayed: by the cards, else as the next leader tells (log-format, *Tricks*)."""
+    """Return the winner of each trick replayed: by the cards, else as the next leader tells
+    (log-format, *Tricks*).
+    """
     reading = hands.reading
     winners = []
     for index, trick in enumerate(reading.tricks):
         winner = computed_winner(hands, trick)
-        if winner is None and index + 1 < len(reading.tricks) and not reading.tricks[index + 1].laid and not reading.gap:
+        if (
+            winner is None
+            and index + 1 < len(reading.tricks)
+            and not reading.tricks[index + 1].laid
+            and not reading.gap
+        ):
             winner = reading.tricks[index + 1].leader
         winners.append(winner)
     return winners
@@ -284,10 +330,17 @@ def turns(number: int, judged: Judged) -> Iterator[dict]:
     reading = judged.reading
     won = [computed_winner(judged.hands, trick) for trick in reading.tricks]
     counts = reading.counts
-    if reading.gap and not (counts is not None and any((counts.get(who) or 0) < won.count(who) for who in reading.active)):
+    if reading.gap and not (
+        counts is not None
+        and any((counts.get(who) or 0) < won.count(who) for who in reading.active)
+    ):
         return  # who leads may have won the trick that is missing
     for index, trick in enumerate(reading.tricks):
-        due = reading.active[0] if index == 0 else computed_winner(judged.hands, reading.tricks[index - 1])
+        due = (
+            reading.active[0]
+            if index == 0
+            else computed_winner(judged.hands, reading.tricks[index - 1])
+        )
         if index == 0 and reading.dealer is None:
             due = None
         after_a_claim = index > 0 and reading.tricks[index - 1].laid  # 4.11: not judged
@@ -312,17 +365,21 @@ def recalls(number: int, judged: Judged) -> Iterator[dict]:
 
 
 def was_right(judged: Judged, trick: TrickPlayed, player: str, card: str | None) -> bool:
-    """Return whether a card taken back is proved right against what was on the table when it lay there (4.10)."""
+    """Return whether a card taken back is proved right against what was on the table when it lay
+    there (4.10).
+    """
     place = [who for who, _ in trick.cards].index(player)
     if card is None or player in judged.hands.suspect or (place > 0 and trick.cards[0][1] is None):
         return False
-    table = Table([other for _, other in trick.cards[:place]], len(trick.cards), judged.reading.trump)
+    table = Table(
+        [other for _, other in trick.cards[:place]], len(trick.cards), judged.reading.trump
+    )
     own = known_hand(judged.hands, player, trick.number)
     wrong, _ = accusation(judged, player, trick.number, card, own, table)
     return wrong is None and proved_right(judged, player, trick.number, card, own, table)
 
 
-# --- What a hand is known to hold (6.1, log-format) --------------------------------------------------------------
+# --- What a hand is known to hold (6.1, log-format) -----------------------------------------------
 
 
 def known_hand(hands: Hands, player: str, number: int) -> set[str]:
@@ -345,18 +402,22 @@ def known_hand(hands: Hands, player: str, number: int) -> set[str]:
         seen_later |= set(known(reading.shown))
     for trick in reading.tricks:
         if trick.number > last_hidden:
-            seen_later |= {card for who, card in trick.withdrawn if who == player and card is not None}
+            seen_later |= {
+                card for who, card in trick.withdrawn if who == player and card is not None
+            }
     if last_hidden == 0 and not reading.gap:
         seen_later |= set(hands.kept[player]) | set(hands.drawn[player])
     return seen_later - gone
 
 
-# --- The duties of a player (4.3-4.8) ----------------------------------------------------------------------------
+# --- The duties of a player (4.3-4.8) -------------------------------------------------------------
 
 
 @dataclass
 class Table:
-    """What lies in front of a player about to play: the cards of this trick so far, ``None`` for ``??``."""
+    """What lies in front of a player about to play: the cards of this trick so far, ``None`` for
+    ``??``.
+    """
 
     cards: list[str | None]
     players: int
@@ -402,7 +463,9 @@ def broken_rule(card: str, cards: set[str], table: Table) -> str:
 
 
 def sure_tricks(own: set[str], out: set[str]) -> int:
-    """Return own trumps less the most that trumps still out could beat, each beating one lower (4.8)."""
+    """Return own trumps less the most that trumps still out could beat, each beating one lower
+    (4.8).
+    """
     beaten = 0
     higher = sorted(out, key=height)
     for card in sorted(own, key=height):
@@ -413,8 +476,11 @@ def sure_tricks(own: set[str], out: set[str]) -> int:
     return len(own) - beaten
 
 
-def cinch_cards(cards: set[str], legal: set[str], table: Table, between: set[str], *, literal: bool = False) -> set[str]:
-    """Return which legal cards a player with a cinch may play, given the trumps that lie between (4.8 a-d).
+def cinch_cards(
+    cards: set[str], legal: set[str], table: Table, between: set[str], *, literal: bool = False
+) -> set[str]:
+    """Return which legal cards a player with a cinch may play, given the trumps that lie between
+    (4.8 a-d).
 
     ``literal`` is the duty without c and d: also the last to play, and nothing but the highest.
     """
@@ -425,7 +491,11 @@ def cinch_cards(cards: set[str], legal: set[str], table: Table, between: set[str
     highest = max(trumps, key=height)
     if literal:
         return {max(legal_trumps, key=height)}
-    return {card for card in legal_trumps if not any(height(card) < height(other) < height(highest) for other in between)}
+    return {
+        card
+        for card in legal_trumps
+        if not any(height(card) < height(other) < height(highest) for other in between)
+    }
 
 
 def may_be_out(judged: Judged, player: str, own: set[str], number: int) -> set[str]:
@@ -445,15 +515,23 @@ def may_be_out(judged: Judged, player: str, own: set[str], number: int) -> set[s
 
 
 def all_shown_out(judged: Judged, player: str, number: int, *, perhaps: bool = False) -> bool:
-    """Return whether every other active player has shown, before a trick, that no trump is left in that hand (4.8).
+    """Return whether every other active player has shown, before a trick, that no trump is left in
+    that hand (4.8).
 
-    With ``perhaps`` a showing counts that a later ``??`` may yet disprove: as long as it does not, no trump is certain to be out.
+    With ``perhaps`` a showing counts that a later ``??`` may yet disprove: as long as it does not,
+    no trump is certain to be out.
     """
-    return all(shown_out(judged, other, number, perhaps=perhaps) for other in judged.reading.active if other != player)
+    return all(
+        shown_out(judged, other, number, perhaps=perhaps)
+        for other in judged.reading.active
+        if other != player
+    )
 
 
 def shown_out(judged: Judged, player: str, number: int, *, perhaps: bool) -> bool:
-    """Return whether a player has shown it in a finished trick, and the record neither disproves it nor may yet (4.8)."""
+    """Return whether a player has shown it in a finished trick, and the record neither disproves it
+    nor may yet (4.8).
+    """
     reading = judged.reading
     for trick in reading.tricks[: number - 1]:
         led, card = trick.cards[0][1], trick.card_of(player)
@@ -462,12 +540,19 @@ def shown_out(judged: Judged, player: str, number: int, *, perhaps: bool) -> boo
         if suit_of(led) != reading.trump and not reading.rules.must_trump:
             continue
         # A claim is not disproved by what the others gave to it.
-        if any(suit_of(other) == suit_of(led) for other in known_hand(judged.hands, player, trick.number)):
+        if any(
+            suit_of(other) == suit_of(led)
+            for other in known_hand(judged.hands, player, trick.number)
+        ):
             continue  # a play that is proved wrong shows nothing
         held = known_hand(judged.hands, player, trick.number + 1)
         if any(suit_of(other) == reading.trump for other in held):
             continue
-        hidden = [other.number for other in reading.tricks[trick.number :] if other.card_of(player) is None]
+        hidden = [
+            other.number
+            for other in reading.tricks[trick.number :]
+            if other.card_of(player) is None
+        ]
         first = trick.number + 1 if reading.gap else len(reading.tricks) + 1
         missing = range(first, reading.rules.hand_size + 1)  # tricks that nobody wrote down
         if number == reading.claimed_at:
@@ -487,7 +572,9 @@ def may_hide_a_trump(judged: Judged, player: str, number: int) -> bool:
     return not full and any(could_be_held(judged, player, card, own, number) for card in trumps)
 
 
-def certainly_out(judged: Judged, player: str, own: set[str], number: int, table: Table) -> set[str]:
+def certainly_out(
+    judged: Judged, player: str, own: set[str], number: int, table: Table
+) -> set[str]:
     """Return the trumps certain to be out (4.8, *evidence*)."""
     reading, hands = judged.reading, judged.hands
     if all_shown_out(judged, player, number, perhaps=True):
@@ -508,8 +595,16 @@ def certainly_out(judged: Judged, player: str, own: set[str], number: int, table
     whole = len(own) == reading.rules.hand_size - number + 1
     finished = [card for trick in reading.tricks[: number - 1] for _, card in trick.cards]
     turned_recorded = not reading.separate or reading.turned is not None
-    if whole and hands.whole_discards[player] and turned_recorded and None not in finished and not reading.gap:
-        unseen = may_be_out(judged, player, own, number) - set(known(reading.draws[player].out or []))
+    if (
+        whole
+        and hands.whole_discards[player]
+        and turned_recorded
+        and None not in finished
+        and not reading.gap
+    ):
+        unseen = may_be_out(judged, player, own, number) - set(
+            known(reading.draws[player].out or [])
+        )
         if reading.rules.trump == "dealer-may-take" and reading.took_turned() is not True:
             unseen.discard(reading.turned)
         out |= unseen
@@ -517,42 +612,67 @@ def certainly_out(judged: Judged, player: str, own: set[str], number: int, table
 
 
 def can_have_cinch(reading: Reading, player: str, card: str, number: int) -> bool:
-    """A card taken back under ``forfeit`` leaves no cinch in that hand (4.8), but had one itself if it was the first."""
+    """A card taken back under ``forfeit`` leaves no cinch in that hand (4.8), but had one itself if
+    it was the first.
+    """
     if reading.rules.cinch == "no":
         return False
     if reading.rules.recall != "forfeit":
         return True
     if player in reading.unnoted:
         return False
-    recalled = [(trick.number, other) for trick in reading.tricks for who, other in trick.withdrawn if who == player]
+    recalled = [
+        (trick.number, other)
+        for trick in reading.tricks
+        for who, other in trick.withdrawn
+        if who == player
+    ]
     return not recalled or recalled[0] == (number, card)
 
 
-# --- Judging each card (6.2, 6.3) ---------------------------------------------------------------------------------
+# --- Judging each card (6.2, 6.3) -----------------------------------------------------------------
 
 
 def plays(number: int, judged: Judged) -> Iterator[dict]:
     reading = judged.reading
     for trick in reading.tricks:
         for place, (player, card) in enumerate(trick.cards):
-            table = Table([other for _, other in trick.cards[:place]], len(trick.cards), reading.trump)
+            table = Table(
+                [other for _, other in trick.cards[:place]], len(trick.cards), reading.trump
+            )
             key = (trick.number, player)
             if trick.laid:
                 continue
             judged.verdicts[key] = "unknown"
-            if card is None or player in judged.hands.suspect or (table.cards and table.cards[0] is None):
+            if (
+                card is None
+                or player in judged.hands.suspect
+                or (table.cards and table.cards[0] is None)
+            ):
                 continue
             own = known_hand(judged.hands, player, trick.number)
             rule, required = accusation(judged, player, trick.number, card, own, table)
             if rule is not None:
                 judged.verdicts[key] = "wrong"
-                yield finding(number, rule, "error", trick=trick.number, player=player, card=card, required=in_order(required))
+                yield finding(
+                    number,
+                    rule,
+                    "error",
+                    trick=trick.number,
+                    player=player,
+                    card=card,
+                    required=in_order(required),
+                )
             elif proved_right(judged, player, trick.number, card, own, table):
                 judged.verdicts[key] = "right"
 
 
-def accusation(judged: Judged, player: str, number: int, card: str, own: set[str], table: Table) -> tuple[str | None, set[str]]:
-    """Return the rule that a card is proved to break and the known cards that would have been right (6.2)."""
+def accusation(
+    judged: Judged, player: str, number: int, card: str, own: set[str], table: Table
+) -> tuple[str | None, set[str]]:
+    """Return the rule that a card is proved to break and the known cards that would have been right
+    (6.2).
+    """
     reading = judged.reading
     if reading.trump is None and not table.leading:
         # Without a trump suit only 4.3 is certain, and 4.5 where everyone has followed suit.
@@ -573,20 +693,28 @@ def accusation(judged: Judged, player: str, number: int, card: str, own: set[str
         sure = sure_tricks(trumps, may_be_out(judged, player, own, number))
         if before.count(player) + sure >= reading.rules.tricks_for_pot:
             literal = reading.rules.cinch == "literal"
-            between = certainly_out(judged, player, own, number, table) - set(table.cards)  # those are gone (4.8 d)
+            # those are gone (4.8 d)
+            between = certainly_out(judged, player, own, number, table) - set(table.cards)
             right = cinch_cards(own, legal, table, between, literal=literal)
     if card in right:
         return None, set()
     return (broken_rule(card, own, table) if card not in legal else "cinch"), right
 
 
-def proved_right(judged: Judged, player: str, number: int, card: str, own: set[str], table: Table) -> bool:
+def proved_right(
+    judged: Judged, player: str, number: int, card: str, own: set[str], table: Table
+) -> bool:
     """Say whether a card is right whatever the unknown cards are (6.3)."""
     reading = judged.reading
     hidden = max(0, reading.rules.hand_size - number + 1 - len(own))
-    possible = {other for other in DECK if hidden and could_be_held(judged, player, other, own, number)}
+    possible = {
+        other for other in DECK if hidden and could_be_held(judged, player, other, own, number)
+    }
     trumps = [reading.trump] if reading.trump else ["s", "h", "d", "c"]
-    return all(right_under(judged, player, number, card, own, table, trump, possible, hidden) for trump in trumps)
+    return all(
+        right_under(judged, player, number, card, own, table, trump, possible, hidden)
+        for trump in trumps
+    )
 
 
 def right_under(
@@ -616,18 +744,29 @@ def right_under(
     if not can_have_cinch(reading, player, card, number):
         return True
     if reading.trump is None:
-        return hidden == 0 and len(own) == 1  # 4.8 cannot be judged, and only a last card is free of it
-    # The most tricks won, the highest cards in the unknown part of the hand, the fewest trumps out, all between.
+        # 4.8 cannot be judged, and only a last card is free of it
+        return hidden == 0 and len(own) == 1
+    # The most tricks won, the highest cards in the unknown part of the hand, the fewest trumps out,
+    # all between.
     before = judged.computed[: number - 1]  # 6.3: who leads next tells who won, but proves nothing
     won = before.count(player) + before.count(None)
-    hoped = sorted((other for other in possible if suit_of(other) == trump), key=height)[-hidden:] if hidden else []
+    hoped = (
+        sorted((other for other in possible if suit_of(other) == trump), key=height)[-hidden:]
+        if hidden
+        else []
+    )
     cards = own | set(hoped)
     out = certainly_out(judged, player, own, number, table) - cards
-    if won + sure_tricks({other for other in cards if suit_of(other) == trump}, out) < reading.rules.tricks_for_pot:
+    if (
+        won + sure_tricks({other for other in cards if suit_of(other) == trump}, out)
+        < reading.rules.tricks_for_pot
+    ):
         return True
     between = may_be_out(judged, player, cards, number) - set(table.cards)
     literal = reading.rules.cinch == "literal"
-    return card in cinch_cards(cards, allowed(cards, table, reading.rules), table, between, literal=literal)
+    return card in cinch_cards(
+        cards, allowed(cards, table, reading.rules), table, between, literal=literal
+    )
 
 
 def could_be_held(judged: Judged, player: str, card: str, own: set[str], number: int) -> bool:
@@ -661,12 +800,14 @@ def could_be_held(judged: Judged, player: str, card: str, own: set[str], number:
         if other not in reading.draws:
             if card in reading.dealt.get(other, []) and not stock_exceeded(reading, player):
                 return False
-        elif card in reading.dealt.get(other, []) + (reading.draws[other].out or []) and not discards_reused(reading, player):
+        elif card in reading.dealt.get(other, []) + (
+            reading.draws[other].out or []
+        ) and not discards_reused(reading, player):
             return False
     return True
 
 
-# --- Claims (4.11) ------------------------------------------------------------------------------------------------
+# --- Claims (4.11) --------------------------------------------------------------------------------
 
 
 def claims(number: int, judged: Judged) -> Iterator[dict]:
@@ -686,16 +827,28 @@ def claims(number: int, judged: Judged) -> Iterator[dict]:
     trumps = {card for card in laid if suit_of(card) == reading.trump}
     before = judged.winners[: trick - 1]
     needed = reading.rules.tricks_for_pot
-    judged.sure = sure = min(sure_tricks(trumps, may_be_out(judged, player, own | laid, trick)), reading.claimed)
+    judged.sure = sure = min(
+        sure_tricks(trumps, may_be_out(judged, player, own | laid, trick)), reading.claimed
+    )
     if not reading.claimed:
         return
     every = not reading.shown or before.count(player) + reading.claimed < needed
-    if (sure == reading.claimed if every else before.count(player) + sure >= needed) and reading.trump:
+    if (
+        sure == reading.claimed if every else before.count(player) + sure >= needed
+    ) and reading.trump:
         return
-    certain = certainly_out(judged, player, own, trick, Table([], len(reading.active), reading.trump)) - laid
+    certain = (
+        certainly_out(judged, player, own, trick, Table([], len(reading.active), reading.trump))
+        - laid
+    )
     most = min(sure_tricks(trumps, certain), reading.claimed)
     possible = before.count(player) + before.count(None)
     every = not reading.shown or possible + reading.claimed < needed
     short = most < reading.claimed if every else possible + most < needed
-    disproved = reading.trump is not None and len(laid) == reading.claimed and None not in reading.shown and short
+    disproved = (
+        reading.trump is not None
+        and len(laid) == reading.claimed
+        and None not in reading.shown
+        and short
+    )
     yield finding(number, "claim", "error" if disproved else "warning", trick=trick, player=player)

@@ -1,4 +1,6 @@
-"""Keeps the books hand by hand, straight from rules.md 2, 5 and log-format.md: every chip moved by one plain line."""
+"""Keeps the books hand by hand, straight from rules.md 2, 5 and log-format.md: every chip moved by
+one plain line.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ from .rulings import settled_later
 
 
 def settle(session: Session, rules: Rules) -> tuple[list[dict], dict[str, int]]:
-    """Return all findings of a session, those about cards and play too, and the chips everybody should hold at its end."""
+    """Return all findings of a session, those about cards and play too, and the chips everybody
+    should hold at its end.
+    """
     books = Books(session, rules)
     books.run()
     settled_later(books.findings, session, books.renege_costs, books.beyond, books.paid_by_match)
@@ -32,7 +36,8 @@ class Money:
     price: int  # what a bourré costs
     asked: int  # what a renege costs
     won: dict[str, int] | None  # tricks by active player, None where the outcome is unknown
-    doubtful: set[str]  # without a trick for certain, but some are nobody's for certain (4.11), or were not counted (?)
+    # without a trick for certain, but some are nobody's for certain (4.11), or were not counted (?)
+    doubtful: set[str]
     claimed: bool  # the pot is the claimant's, whoever took the tricks that nobody wrote down
     called: set[str]  # reneges the table called, or recalls that count as called
     barred: set[str]  # who may not win this pot
@@ -46,7 +51,9 @@ class Chair:
 
 
 class Circle:
-    """The chairs, clockwise; a chair that someone has left keeps its place, whoever sits down gets a new one (2.5)."""
+    """The chairs, clockwise; a chair that someone has left keeps its place, whoever sits down gets
+    a new one (2.5).
+    """
 
     def __init__(self, seats: tuple[str, ...]) -> None:
         self.chairs = [Chair(player) for player in seats]
@@ -61,15 +68,25 @@ class Circle:
         self.chair_of(player).player = None
 
     def left_of(self, chair: Chair | None) -> list[str]:
-        """Return everyone seated, clockwise, beginning on the left of a chair; from the first chair if it is None."""
+        """Return everyone seated, clockwise, beginning on the left of a chair; from the first chair
+        if it is None.
+        """
         start = 0 if chair is None else self.chairs.index(chair) + 1
-        return [chair.player for chair in self.chairs[start:] + self.chairs[:start] if chair.player is not None]
+        return [
+            chair.player
+            for chair in self.chairs[start:] + self.chairs[:start]
+            if chair.player is not None
+        ]
 
 
 def plain(hand: records.Hand) -> object:
     """Return what is written of a hand, but for its places and comments."""
-    said = [line._replace(line=0) for line in (hand.first, *hand.statements) if hasattr(line, "line")]
-    return hand.seats, [line._replace(comment="") if hasattr(line, "comment") else line for line in said]
+    said = [
+        line._replace(line=0) for line in (hand.first, *hand.statements) if hasattr(line, "line")
+    ]
+    return hand.seats, [
+        line._replace(comment="") if hasattr(line, "comment") else line for line in said
+    ]
 
 
 class Books:
@@ -86,28 +103,41 @@ class Books:
         self.unexplained = 0
         self.verified = session.pot is not None
         self.reported = False  # this stretch has its unverified-pot
-        self.exempt: set[str] | None = None if session.exempt_lost else set(session.exempt or ())  # None: unknown
+        # None: unknown
+        self.exempt: set[str] | None = None if session.exempt_lost else set(session.exempt or ())
         self.nobody_antes = False  # after a misdeal
-        # Chips lie there and nothing is said of exemptions: whoever is left out of the first antes may have had one.
-        self.perhaps_exempt = session.pot != 0 and session.exempt is None and not session.exempt_lost
+        # Chips lie there and nothing is said of exemptions: whoever is left out of the first antes
+        # may have had one.
+        self.perhaps_exempt = (
+            session.pot != 0 and session.exempt is None and not session.exempt_lost
+        )
         self.circle = Circle(session.seats)
-        self.last_dealer: Chair | None = None  # of the hand before this one, None after one that anyone may follow
+        # of the hand before this one, None after one that anyone may follow
+        self.last_dealer: Chair | None = None
         self.last_replayed_dealer: Chair | None = None
         self.again: list[str] = []  # who may deal after a misdeal
         self.numbers: tuple[int, ...] | None = None  # that the next hand may have, None for any
         self.before: object = None  # what was written of the hand before
-        self.missing = False  # hands may be missing before this one, or it is the one before, written twice
+        # hands may be missing before this one, or it is the one before, written twice
+        self.missing = False
         self.perhaps_again: str | None = None  # who dealt a hand that may have been thrown in
-        self.in_doubt = 0  # the least that a bourré after a claim, of which nobody said whose it was, would have brought
+        # the least that a bourré after a claim, of which nobody said whose it was, would have
+        # brought
+        self.in_doubt = 0
         self.forfeits: dict[str, int] = {}
         self.possible: dict[str, int] = {}
         self.unread = False  # the hand before cannot be read
-        self.rules_lost = False  # a `rules` line could not be read, and none has named a preset since
-        self.waivable: dict[str, list[int]] = {}  # hands for which a deal is possibly forfeited until a later waive
-        # By hand and player: what a proved renege, or a late pass, costs that was not called; None where nobody can tell.
+        # a `rules` line could not be read, and none has named a preset since
+        self.rules_lost = False
+        # hands for which a deal is possibly forfeited until a later waive
+        self.waivable: dict[str, list[int]] = {}
+        # By hand and player: what a proved renege, or a late pass, costs that was not called; None
+        # where nobody can tell.
         self.renege_costs: dict[tuple[int, str], int | None] = {}
-        self.beyond: dict[tuple[int, str], int] = {}  # what a proved renege costs beyond the bourré, paid or owed (5.5)
-        self.paid_by_match: set[tuple[int, str, str]] = set()  # hand, player, "renege" or "late-pass"
+        # what a proved renege costs beyond the bourré, paid or owed (5.5)
+        self.beyond: dict[tuple[int, str], int] = {}
+        # hand, player, "renege" or "late-pass"
+        self.paid_by_match: set[tuple[int, str, str]] = set()
         self.table_sizes: set[int] = set()
         self.bought: set[str] = set()
         self.shares: dict[str, int] = {}  # of the pot, divided at the end
@@ -123,7 +153,9 @@ class Books:
         amount: int | None = None,
         too_much: bool = False,
     ) -> None:
-        """Note a finding; ``too_much`` says of one without an amount that its player holds more than was due."""
+        """Note a finding; ``too_much`` says of one without an amount that its player holds more
+        than was due.
+        """
         found = finding(hand, rule, severity, player=player, amount=amount)
         self.findings.append({**found, "place": self.place, "too_much": too_much})
 
@@ -153,7 +185,7 @@ class Books:
             books["?"] = self.unexplained
         return books
 
-    # --- Between hands ---------------------------------------------------------------------------------------
+    # --- Between hands ----------------------------------------------------------------------------
 
     def between(self, line: records.TableRecord) -> None:
         if isinstance(line, between_hands.Sit):
@@ -178,7 +210,9 @@ class Books:
                 self.chips[line.player] = held - line.chips
         elif isinstance(line, between_hands.Waive):
             for waivable in self.waivable.values():
-                waivable[:] = [place for place in waivable if self.waived_at(place, line.player) != self.place]
+                waivable[:] = [
+                    place for place in waivable if self.waived_at(place, line.player) != self.place
+                ]
         elif isinstance(line, between_hands.AnteChange):
             self.ante = line.chips
         elif isinstance(line, between_hands.RulesChange):
@@ -200,13 +234,15 @@ class Books:
         elif isinstance(line, between_hands.End):
             self.end = line
 
-    # --- Nights kept by chips --------------------------------------------------------------------------------
+    # --- Nights kept by chips ---------------------------------------------------------------------
 
     def kept_by_chips(self) -> bool:
         """Return whether the chips counted are the truth: the log says so, or has nothing else."""
         if self.end is not None and self.end.counted:
             return True
-        nothing_else = not any(isinstance(item, records.Hand | between_hands.Result) for item in self.session.body)
+        nothing_else = not any(
+            isinstance(item, records.Hand | between_hands.Result) for item in self.session.body
+        )
         return nothing_else and self.bought <= self.counted.keys()
 
     def believe_the_counts(self) -> None:
@@ -226,14 +262,18 @@ class Books:
         if self.pot <= 0 or not seated:
             return
         share, odd = divmod(self.pot, len(seated))
-        self.shares = {player: share + (1 if place < odd else 0) for place, player in enumerate(seated)}
+        self.shares = {
+            player: share + (1 if place < odd else 0) for place, player in enumerate(seated)
+        }
         for player, chips in self.shares.items():
             self.pay(player, -chips)
 
-    # --- A hand ----------------------------------------------------------------------------------------------
+    # --- A hand -----------------------------------------------------------------------------------
 
     def quarantine(self, hand: records.Hand) -> None:
-        """Nothing of it is booked; the pot and the exemptions are unknown, and anyone may have lost a deal."""
+        """Nothing of it is booked; the pot and the exemptions are unknown, and anyone may have lost
+        a deal.
+        """
         self.become_unverified()
         self.exempt, self.nobody_antes, self.perhaps_exempt = None, False, False
         self.perhaps_again = None
@@ -255,7 +295,9 @@ class Books:
 
     def hand(self, hand: records.Hand, later: list) -> None:
         number = hand.first.number
-        judged = judge_hand(hand, self.rules, next((item for item in later if isinstance(item, records.Hand)), None))
+        judged = judge_hand(
+            hand, self.rules, next((item for item in later if isinstance(item, records.Hand)), None)
+        )
         self.findings += [{**found, "place": self.place} for found in judged.findings]
         lines = hand.statements
 
@@ -281,7 +323,9 @@ class Books:
             self.reported = True
         for line in lines:
             if isinstance(line, hand_statements.Pot):
-                if self.verified and not (self.others_paid_to_play(judged) and line.chips > self.pot):
+                if self.verified and not (
+                    self.others_paid_to_play(judged) and line.chips > self.pot
+                ):
                     if line.chips != self.pot:
                         self.say(number, "pot", "error", amount=line.chips - self.pot)
                 else:
@@ -289,17 +333,26 @@ class Books:
                     self.pot = line.chips
                     self.verified = not self.rules_lost
         if judged.reading.misdeal:
-            # 5.14: nobody takes or pays, nobody antes for the next hand, and the same dealer deals again.
+            # 5.14: nobody takes or pays, nobody antes for the next hand, and the same dealer deals
+            # again.
             self.exempt, self.nobody_antes = set(), True
-            self.again = list(dict.fromkeys([*due, hand.first.dealer])) if hand.first.dealer is not None else []
+            self.again = (
+                list(dict.fromkeys([*due, hand.first.dealer]))
+                if hand.first.dealer is not None
+                else []
+            )
             return
 
-        recalled = {player for player in judged.recalled if self.waived_at(self.place, player) is None}
+        recalled = {
+            player for player in judged.recalled if self.waived_at(self.place, player) is None
+        }
         called = {line.player for line in lines if isinstance(line, hand_statements.Renege)}
         if self.rules.recall == "renege":
             called |= recalled
         called &= set(judged.reading.active)
-        barred = (called if self.rules.renege_bars else set()) | (recalled if self.rules.recall == "forfeit" else set())
+        barred = (called if self.rules.renege_bars else set()) | (
+            recalled if self.rules.recall == "forfeit" else set()
+        )
         won, doubtful, is_open, claimed = self.tricks_won(number, judged, lines, later)
         pot, limit = self.pot, self.rules.limit_in_chips(self.ante)
         cost = pot if limit is None else min(pot, limit)
@@ -326,7 +379,11 @@ class Books:
             self.in_doubt = self.in_doubt or max(price - self.ante, 1)
         if is_open or (self.others_paid_to_play(judged) and not counted):
             self.become_unverified()
-        takers = {line.player for line in lines if isinstance(line, hand_statements.Take) and line.chips != 0} - {None}
+        takers = {
+            line.player
+            for line in lines
+            if isinstance(line, hand_statements.Take) and line.chips != 0
+        } - {None}
         if is_open or (money.won is None and len(takers) != 1 and self.rules.split_exempt):
             self.exempt = None
         else:
@@ -347,37 +404,64 @@ class Books:
                 waived = self.waived_at(self.place, player)
                 if waived is None:
                     lost.add(player)
-                elif any(isinstance(item, records.Hand) for item in self.session.body[self.place + 1 : waived]):
+                elif any(
+                    isinstance(item, records.Hand)
+                    for item in self.session.body[self.place + 1 : waived]
+                ):
                     self.waivable.setdefault(player, []).append(self.place)
         for player in sorted(lost):
             self.forfeits[player] = self.forfeits.get(player, 0) + 1
 
     def waived_at(self, place: int, player: str) -> int | None:
-        """Return where in the session a player's findings in the hand at ``place`` are first waived, None if nowhere."""
+        """Return where in the session a player's findings in the hand at ``place`` are first
+        waived, None if nowhere.
+        """
         number = self.session.body[place].first.number
         for at, line in enumerate(self.session.body):
-            if isinstance(line, between_hands.Waive) and (line.hand, line.player) == (number, player):
+            if isinstance(line, between_hands.Waive) and (line.hand, line.player) == (
+                number,
+                player,
+            ):
                 return at
         return None
 
-    # --- 2.5 The deal ----------------------------------------------------------------------------------------
+    # --- 2.5 The deal -----------------------------------------------------------------------------
 
     def without_an_end(self, hand: records.Hand, judged: Judged) -> bool:
         """Return whether nothing says what came of a hand: it may have been thrown in (5.14)."""
         of_the_end = (
-            hand_statements.Trick | hand_statements.Claim | hand_statements.Tricks | hand_statements.Take
-            | hand_statements.Match | hand_statements.Renege
-        )  # fmt: skip
-        said = {player for kind, players in judged.reading.declared for player in players if kind == "pass"}
-        ended = judged.reading.misdeal or any(isinstance(line, of_the_end) for line in hand.statements)
-        return not (ended or len(judged.reading.active) == 1 or said - judged.reading.dropped >= set(hand.seats))
+            hand_statements.Trick
+            | hand_statements.Claim
+            | hand_statements.Tricks
+            | hand_statements.Take
+            | hand_statements.Match
+            | hand_statements.Renege
+        )
+        said = {
+            player
+            for kind, players in judged.reading.declared
+            for player in players
+            if kind == "pass"
+        }
+        ended = judged.reading.misdeal or any(
+            isinstance(line, of_the_end) for line in hand.statements
+        )
+        return not (
+            ended
+            or len(judged.reading.active) == 1
+            or said - judged.reading.dropped >= set(hand.seats)
+        )
 
     def doubt_the_pot(self, lines: list) -> None:
         """4.11: what was counted, taken or paid may say that somebody went bourré after a claim."""
         limit = self.rules.limit_in_chips(self.ante)
         stake = self.pot if limit is None else min(self.pot, limit)
         counted = [line.chips for line in lines if isinstance(line, hand_statements.Pot)]
-        chips: dict[type, dict[str, int]] = {hand_statements.Take: {}, hand_statements.Match: {}, hand_statements.Renege: {}}
+        chips: dict[type, dict[str, int]] = {
+            hand_statements.Take: {},
+            hand_statements.Match: {},
+            hand_statements.Renege: {},
+        }
         for line in lines:
             if type(line) in chips and line.player is not None and line.chips > 0:
                 paid = chips[type(line)]
@@ -386,8 +470,14 @@ class Books:
         more = [
             *(pot - self.pot for pot in counted),
             took - (self.pot if self.rules.limit_caps == "cost" else stake),
-            *(paid - (self.rules.bourre or stake) for paid in chips[hand_statements.Match].values()),
-            *(paid - stake * self.rules.renege_factor for paid in chips[hand_statements.Renege].values()),
+            *(
+                paid - (self.rules.bourre or stake)
+                for paid in chips[hand_statements.Match].values()
+            ),
+            *(
+                paid - stake * self.rules.renege_factor
+                for paid in chips[hand_statements.Renege].values()
+            ),
         ]
         if self.in_doubt and self.verified and max(more) >= self.in_doubt:
             self.become_unverified()
@@ -415,7 +505,8 @@ class Books:
             if not known and dealer != self.perhaps_again:
                 self.say(hand.first.number, "dealer", "error", dealer)
                 wrong = due
-        if self.last_dealer is not None or self.unread:  # where anyone may deal otherwise it shows nothing
+        # where anyone may deal otherwise it shows nothing
+        if self.last_dealer is not None or self.unread:
             self.possible[dealer] = 0
             self.waivable[dealer] = []
         self.again, self.unread = [], False
@@ -455,11 +546,15 @@ class Books:
         self.forfeits, self.possible, self.waivable = forfeits, possible, waivable
         return True
 
-    # --- 2.1, 2.2, 3.7 Antes ---------------------------------------------------------------------------------
+    # --- 2.1, 2.2, 3.7 Antes ----------------------------------------------------------------------
 
     def antes(self, hand: records.Hand) -> None:
-        never_exempt = not self.rules.bourre_exempt and not (self.rules.split_exempt and self.rules.split == "carry")
-        unknown = self.rules_lost or (self.exempt is None and not never_exempt and not self.rules.dealer_antes)
+        never_exempt = not self.rules.bourre_exempt and not (
+            self.rules.split_exempt and self.rules.split == "carry"
+        )
+        unknown = self.rules_lost or (
+            self.exempt is None and not never_exempt and not self.rules.dealer_antes
+        )
         if self.rules_lost:
             self.become_unverified()
         if self.nobody_antes:
@@ -470,13 +565,19 @@ class Books:
         elif self.rules.dealer_antes:
             due = {hand.first.dealer: self.ante * len(hand.seats)}
         else:
-            due = {player: self.ante for player in hand.seats if player not in (self.exempt or set())}
+            due = {
+                player: self.ante for player in hand.seats if player not in (self.exempt or set())
+            }
         paid = self.antes_paid(hand)
         if paid is not None:
             for player in [] if unknown else hand.seats:
                 difference = paid.get(player, 0) - due.get(player, 0)
-                let_off = self.perhaps_exempt and not self.rules.dealer_antes and not paid.get(player, 0)
-                let_off = let_off or ((self.missing or self.perhaps_again is not None) and not paid.get(player, 0))
+                let_off = (
+                    self.perhaps_exempt and not self.rules.dealer_antes and not paid.get(player, 0)
+                )
+                let_off = let_off or (
+                    (self.missing or self.perhaps_again is not None) and not paid.get(player, 0)
+                )
                 if difference and not let_off:
                     self.say(hand.first.number, "ante", "error", player, difference)
         else:
@@ -497,8 +598,12 @@ class Books:
         return paid if lines else None
 
     def others_paid_to_play(self, judged: Judged) -> bool:
-        """Return whether others than those in a score of payments may have put something in (3.7, 7.4)."""
-        return (self.rules.second_ante is not None or self.rules.stay_ante) and judged.reading.score == "chips"
+        """Return whether others than those in a score of payments may have put something in (3.7,
+        7.4).
+        """
+        return (
+            self.rules.second_ante is not None or self.rules.stay_ante
+        ) and judged.reading.score == "chips"
 
     def second_antes(self, judged: Judged) -> None:
         reading = judged.reading
@@ -511,15 +616,15 @@ class Books:
             if self.rules.stay_ante and player in reading.active:  # 7.4
                 self.pay(player, unit)
 
-    # --- Who won what ----------------------------------------------------------------------------------------
+    # --- Who won what -----------------------------------------------------------------------------
 
     def tricks_won(
         self, number: int, judged: Judged, lines: list, later: list
     ) -> tuple[dict[str, int] | None, set[str], bool, bool]:
         """Return who won what.
 
-        That is: the tricks of each active player, None where the outcome is unknown; who may have taken one more; whether
-        somebody's chips are not known (5.16); whether a claim decided it.
+        That is: the tricks of each active player, None where the outcome is unknown; who may have
+        taken one more; whether somebody's chips are not known (5.16); whether a claim decided it.
         """
         reading, size = judged.reading, self.rules.hand_size
         shown = dict.fromkeys(reading.active, 0)
@@ -529,7 +634,9 @@ class Books:
                 hidden = True
             elif not trick.laid:
                 shown[winner] += 1
-        claims = reading.claimant in reading.active and bool(any(trick.laid for trick in reading.tricks) or reading.claimed == 0)
+        claims = reading.claimant in reading.active and bool(
+            any(trick.laid for trick in reading.tricks) or reading.claimed == 0
+        )
         if claims:
             shown[reading.claimant] += judged.sure
         unsure = reading.claimed - judged.sure if claims else 0
@@ -548,46 +655,79 @@ class Books:
             return recorded, set(), False, False
         # 4.11: what nobody is said to have taken after a claim is nobody's for certain.
         if claims:
-            for_pot = {player: tricks + (unsure if player == reading.claimant else 0) for player, tricks in shown.items()}
+            for_pot = {
+                player: tricks + (unsure if player == reading.claimant else 0)
+                for player, tricks in shown.items()
+            }
             if for_pot[reading.claimant] >= self.rules.tricks_for_pot or all_there:
-                doubtful = {player for player, tricks in for_pot.items() if tricks == 0 and self.may_have_won(player, judged)}
+                doubtful = {
+                    player
+                    for player, tricks in for_pot.items()
+                    if tricks == 0 and self.may_have_won(player, judged)
+                }
                 garbled = reading.counts is not None or hidden
                 told = matched or self.antes_tell(later)
                 return for_pot, doubtful, garbled and bool(doubtful) and not told, True
         if partial and max(recorded.values()) > size - sum(recorded.values()):
-            doubtful = {player for player, tricks in recorded.items() if tricks == 0 and reading.counts.get(player, 0) is None}
-            return recorded, doubtful, (bool(doubtful) or reading.score == "chips") and not matched, False
+            doubtful = {
+                player
+                for player, tricks in recorded.items()
+                if tricks == 0 and reading.counts.get(player, 0) is None
+            }
+            return (
+                recorded,
+                doubtful,
+                (bool(doubtful) or reading.score == "chips") and not matched,
+                False,
+            )
         return None, set(), not (matched and hand_statements.Take in kinds), False
 
     def may_have_won(self, player: str, judged: Judged) -> bool:
         """Say whether a trick that is nobody's for certain may be a player's."""
         reading = judged.reading
-        if len(reading.tricks) < self.rules.hand_size or reading.trump is None or judged.sure < reading.claimed:
+        if (
+            len(reading.tricks) < self.rules.hand_size
+            or reading.trump is None
+            or judged.sure < reading.claimed
+        ):
             return True
         for trick, winner in zip(reading.tricks, judged.winners, strict=True):
             own, led = dict(trick.cards).get(player), trick.cards[0][1]
             if winner is None and (own is None or led is None):
                 return True
-            if winner is None and own == best_of(known(card for _, card in trick.cards), suit_of(led), reading.trump):
+            if winner is None and own == best_of(
+                known(card for _, card in trick.cards), suit_of(led), reading.trump
+            ):
                 return True
         return False
 
     def recorded_tricks(
         self, number: int, reading: Reading, shown: dict[str, int], *, known: bool
     ) -> tuple[dict[str, int] | None, bool]:
-        """Return what the ``tricks`` lines say if there are any and they can be so, and whether some of it is not known (?)."""
+        """Return what the ``tricks`` lines say if there are any and they can be so, and whether
+        some of it is not known (?).
+        """
         if reading.counts is None:
             return None, False
-        recorded = {**dict.fromkeys(shown, 0), **{player: tricks or 0 for player, tricks in reading.counts.items()}}
+        recorded = {
+            **dict.fromkeys(shown, 0),
+            **{player: tricks or 0 for player, tricks in reading.counts.items()},
+        }
         unknown = {player for player, tricks in reading.counts.items() if tricks is None}
         total = sum(recorded.values())
         wrong = recorded.keys() != shown.keys() or total > self.rules.hand_size
         wrong |= total < self.rules.hand_size and not unknown
-        wrong = wrong or any(recorded[player] < shown[player] for player in shown if player not in unknown)
+        wrong = wrong or any(
+            recorded[player] < shown[player] for player in shown if player not in unknown
+        )
         full = total == self.rules.hand_size
         if not wrong and full and any(recorded[player] < shown[player] for player in shown):
             wrong = True
-        if not wrong and known and any(recorded[player] != shown[player] for player in shown if player not in unknown):
+        if (
+            not wrong
+            and known
+            and any(recorded[player] != shown[player] for player in shown if player not in unknown)
+        ):
             wrong = True
         if wrong:
             self.say(number, "trick-count", "error")
@@ -595,13 +735,21 @@ class Books:
         return recorded, not full or reading.score == "chips"
 
     def antes_tell(self, later: list) -> bool:
-        """Return whether the next hand's ``ante`` line tells who paid for a bourré in this one (4.11)."""
-        following = next((item for item in later if isinstance(item, records.Hand | between_hands.Result)), None)
+        """Return whether the next hand's ``ante`` line tells who paid for a bourré in this one
+        (4.11).
+        """
+        following = next(
+            (item for item in later if isinstance(item, records.Hand | between_hands.Result)), None
+        )
         if not isinstance(following, records.Hand) or following.quarantined:
             return False
-        return self.antes_paid(following) is not None and self.rules.bourre_exempt and not self.rules.dealer_antes
+        return (
+            self.antes_paid(following) is not None
+            and self.rules.bourre_exempt
+            and not self.rules.dealer_antes
+        )
 
-    # --- 5.1-5.3, 5.9 The pot --------------------------------------------------------------------------------
+    # --- 5.1-5.3, 5.9 The pot ---------------------------------------------------------------------
 
     def takes(self, number: int, lines: list, money: Money) -> dict[str, int]:
         """Return what was taken, by whom."""
@@ -609,14 +757,22 @@ class Books:
         if money.won:
             leaders = leaders_of(money.won)
             entitled = [player for player in leaders if player not in money.barred]
-            enough = self.rules.wins == "most" or max(money.won.values()) >= self.rules.tricks_for_pot
+            enough = (
+                self.rules.wins == "most" or max(money.won.values()) >= self.rules.tricks_for_pot
+            )
             if entitled and enough and (len(leaders) == 1 or self.rules.split == "share"):  # 5.13
                 due = dict.fromkeys(entitled, money.stake // len(entitled))
         take_lines = [line for line in lines if isinstance(line, hand_statements.Take)]
         if not take_lines:
             return due
-        sharers = {line.player for line in take_lines if line.player is not None and line.chips != 0}
-        share = money.stake // max(len(sharers), 1) if money.won is None and self.rules.split == "share" else money.stake
+        sharers = {
+            line.player for line in take_lines if line.player is not None and line.chips != 0
+        }
+        share = (
+            money.stake // max(len(sharers), 1)
+            if money.won is None and self.rules.split == "share"
+            else money.stake
+        )
         taken, takers = amounts(take_lines, lambda player: due.get(player, share))
         if money.won is not None:
             for player in sorted(set(due) | set(taken)):
@@ -627,14 +783,18 @@ class Books:
                     self.say(number, "take", "error", player, too_much=player in takers)
         return taken
 
-    # --- 5.4, 5.5, 5.9 Bourré and renege ---------------------------------------------------------------------
+    # --- 5.4, 5.5, 5.9 Bourré and renege ----------------------------------------------------------
 
-    def penalties(self, number: int, lines: list, money: Money, judged: Judged, later: list) -> tuple[dict, dict, set]:
+    def penalties(
+        self, number: int, lines: list, money: Money, judged: Judged, later: list
+    ) -> tuple[dict, dict, set]:
         """Return what was matched, what was paid for reneges, and who paid anything."""
         match_lines = [line for line in lines if isinstance(line, hand_statements.Match)]
         renege_lines = [line for line in lines if isinstance(line, hand_statements.Renege)]
         matched, payers = amounts(match_lines, lambda _: money.price)
-        bourres = {player for player, tricks in (money.won or {}).items() if tricks == 0} - money.doubtful
+        bourres = {
+            player for player, tricks in (money.won or {}).items() if tricks == 0
+        } - money.doubtful
         called_on = {line.player for line in renege_lines}
         tells = self.left_out(later) - called_on if money.claimed else set()
         bourres |= money.doubtful & (payers if match_lines else tells)
@@ -653,7 +813,9 @@ class Books:
             if (player in money.called and (not said or sum(said))) or sum(said):
                 payers.add(player)
         if self.verified:
-            payers = {player for player in payers if matched.get(player, 0) + reneged.get(player, 0) > 0}
+            payers = {
+                player for player in payers if matched.get(player, 0) + reneged.get(player, 0) > 0
+            }
 
         named = {line.player for line in renege_lines}
         for player in judged.reading.seats:
@@ -679,30 +841,48 @@ class Books:
         return matched, reneged, payers
 
     def matched_for_a_renege(self, money: Money, matched: int) -> bool:
-        """Return whether a bourré that was matched pays a renege as well (5.5); of an unknown pot it does if both cost one."""
+        """Return whether a bourré that was matched pays a renege as well (5.5); of an unknown pot
+        it does if both cost one.
+        """
         if not self.verified:
             return self.rules.bourre is None and self.rules.renege_factor == 1
         return matched >= money.asked
 
     def late(self, judged: Judged) -> set[str]:
         """Return who passed after declaring to play, where the house gives no second pass (3.1)."""
-        return set() if self.rules.second_pass_allowed else judged.reading.dropped & judged.reading.draws.keys()
+        return (
+            set()
+            if self.rules.second_pass_allowed
+            else judged.reading.dropped & judged.reading.draws.keys()
+        )
 
-    def late_passes(self, number: int, money: Money, judged: Judged, matched: dict, lines: list) -> None:
+    def late_passes(
+        self, number: int, money: Money, judged: Judged, matched: dict, lines: list
+    ) -> None:
         """3.1: a late pass asks what a bourré costs; the books stay as the table paid."""
         for player in sorted(self.late(judged)):
             paid = matched.get(player, 0)
             self.say(number, "late-pass", "error", player, -money.price if self.verified else None)
             self.renege_costs[self.place, player] = money.price - paid if self.verified else None
             self.beyond[self.place, player] = money.price - paid if self.verified else 0
-            written = any(isinstance(line, hand_statements.Match) and line.player == player for line in lines)
+            written = any(
+                isinstance(line, hand_statements.Match) and line.player == player for line in lines
+            )
             if written and (paid == money.price or not self.verified):
                 self.paid_by_match.add((self.place, player, "late-pass"))
 
     def left_out(self, later: list) -> set[str]:
-        """Return who put in nothing by the antes recorded for the next hand, where that says who was bourré (4.11)."""
-        following = next((item for item in later if isinstance(item, records.Hand | between_hands.Result)), None)
-        if not isinstance(following, records.Hand) or following.quarantined or not self.rules.bourre_exempt:
+        """Return who put in nothing by the antes recorded for the next hand, where that says who
+        was bourré (4.11).
+        """
+        following = next(
+            (item for item in later if isinstance(item, records.Hand | between_hands.Result)), None
+        )
+        if (
+            not isinstance(following, records.Hand)
+            or following.quarantined
+            or not self.rules.bourre_exempt
+        ):
             return set()
         paid = self.antes_paid(following)
         if paid is None or self.rules.dealer_antes:
@@ -710,22 +890,38 @@ class Books:
         return {player for player in following.seats if not paid.get(player, 0)}
 
     def proved_innocent(self, judged: Judged, player: str) -> bool:
-        """Return whether every card of every trick is known and all of this player's are proved right."""
+        """Return whether every card of every trick is known and all of this player's are proved
+        right.
+        """
         tricks = judged.reading.tricks
-        if len(tricks) < self.rules.hand_size or any(card is None for trick in tricks for _, card in trick.cards):
+        if len(tricks) < self.rules.hand_size or any(
+            card is None for trick in tricks for _, card in trick.cards
+        ):
             return False
-        if player in judged.recalled or any((found["rule"], found["player"]) == ("turn", player) for found in judged.findings):
+        if player in judged.recalled or any(
+            (found["rule"], found["player"]) == ("turn", player) for found in judged.findings
+        ):
             return False
         if self.rules.recall == "renege" and player in judged.recalled:
             return False
-        own = [judged.verdicts[trick.number, player] for trick in tricks if player in dict(trick.cards)]
+        own = [
+            judged.verdicts[trick.number, player] for trick in tricks if player in dict(trick.cards)
+        ]
         return all(verdict == "right" for verdict in own)
 
-    def unpaid(self, number: int, money: Money, judged: Judged, matched: dict, payers: set, later: list) -> None:
+    def unpaid(
+        self, number: int, money: Money, judged: Judged, matched: dict, payers: set, later: list
+    ) -> None:
         """Report proved reneges that nobody called or ruled on, and note what the others cost."""
-        rulings = [line for line in later if isinstance(line, between_hands.Penalty) and line.hand == number]
+        rulings = [
+            line
+            for line in later
+            if isinstance(line, between_hands.Penalty) and line.hand == number
+        ]
         ruled = {line.player for line in rulings}
-        bourres = {player for player, tricks in (money.won or {}).items() if tricks == 0} - money.doubtful
+        bourres = {
+            player for player, tricks in (money.won or {}).items() if tricks == 0
+        } - money.doubtful
         both = self.rules.renege_and_bourre == "both"
         led_wrongly = {found["player"] for found in judged.findings if found["rule"] == "turn"}
         for player in sorted(led_wrongly | set(judged.reneged())):
@@ -734,7 +930,9 @@ class Books:
             beyond = money.asked - (0 if both else matched.get(player, 0))
             self.renege_costs[self.place, player] = max(0, beyond) if self.verified else None
             owed = max(matched.get(player, 0), money.price if player in bourres else 0)
-            self.beyond[self.place, player] = max(0, money.asked - (0 if both else owed)) if self.verified else 0
+            self.beyond[self.place, player] = (
+                max(0, money.asked - (0 if both else owed)) if self.verified else 0
+            )
             if player not in judged.reneged():
                 continue  # a lead out of turn that nobody called costs nothing
             amount = max(0, money.asked - (0 if both else owed)) if self.verified else None
@@ -750,7 +948,8 @@ class Books:
 
 
 def amounts(lines: list, left_out: Callable[[str], int]) -> tuple[dict[str, int], set[str]]:
-    """Return the chips of ``take`` or ``match`` lines by player, and who took or paid at all, whatever the stake is.
+    """Return the chips of ``take`` or ``match`` lines by player, and who took or paid at all,
+    whatever the stake is.
 
     ``left_out`` says of a player what an amount left out is.
     """

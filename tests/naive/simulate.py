@@ -34,7 +34,9 @@ HOUSES = (
 
 @dataclass
 class Simulated:
-    """One hand as it was. ``truth`` says of each (trick, player) whether the card was right; ``seats`` ends with the dealer."""
+    """One hand as it was. ``truth`` says of each (trick, player) whether the card was right;
+    ``seats`` ends with the dealer.
+    """
 
     line: str
     rules: Rules
@@ -51,7 +53,9 @@ class Simulated:
 
 
 def simulate(rng: random.Random, slips: float = 0.0) -> Simulated | None:
-    """Play a hand in which each card is any card of the hand with probability ``slips``; None if the cards do not suffice."""
+    """Play a hand in which each card is any card of the hand with probability ``slips``; None if
+    the cards do not suffice.
+    """
     line = rng.choice(HOUSES)
     rules = read_rules(line)
     seats = list(NAMES[: rng.randint(*rules.seats)])
@@ -80,14 +84,20 @@ def simulate(rng: random.Random, slips: float = 0.0) -> Simulated | None:
     return hand
 
 
-def draw(hand: Simulated, stock: list[str], playing: list[str], rng: random.Random) -> dict[str, list[str]] | None:
-    """Draw in seat order (3.2), gathering passed hands and discards when the stock runs out (3.4)."""
+def draw(
+    hand: Simulated, stock: list[str], playing: list[str], rng: random.Random
+) -> dict[str, list[str]] | None:
+    """Draw in seat order (3.2), gathering passed hands and discards when the stock runs out
+    (3.4).
+    """
     rules, dealer = hand.rules, hand.seats[-1]
     cap = rules.cap(len(hand.seats))
     most = rules.hand_size if cap is None else cap
     gathered = []
     if rules.declare != "with-draw":
-        gathered = [card for player in hand.seats if player not in playing for card in hand.dealt[player]]
+        gathered = [
+            card for player in hand.seats if player not in playing for card in hand.dealt[player]
+        ]
     held = {}
     for player in hand.seats:
         if player not in playing:
@@ -115,7 +125,9 @@ def draw(hand: Simulated, stock: list[str], playing: list[str], rng: random.Rand
     return held
 
 
-def play(hand: Simulated, active: list[str], held: dict[str, list[str]], slips: float, rng: random.Random) -> None:
+def play(
+    hand: Simulated, active: list[str], held: dict[str, list[str]], slips: float, rng: random.Random
+) -> None:
     """Play all tricks, by 4.3-4.8 but for the slips."""
     lead, finished = 0, set()
     void: set[str] = set()  # who have shown that no trump is left in their hands
@@ -127,7 +139,9 @@ def play(hand: Simulated, active: list[str], held: dict[str, list[str]], slips: 
             player = active[(lead + place) % len(active)]
             table = Table(cards, len(active), suit_of(hand.turned))
             alone = all(other in void for other in active if other != player)
-            right = right_cards(hand, player, own[player], table, won[player], finished, nothing_out=alone)
+            right = right_cards(
+                hand, player, own[player], table, won[player], finished, nothing_out=alone
+            )
             card = rng.choice(sorted(own[player] if rng.random() < slips else right))
             hand.truth[number, player] = card in right
             own[player].discard(card)
@@ -140,8 +154,12 @@ def play(hand: Simulated, active: list[str], held: dict[str, list[str]], slips: 
         won[active[lead]] += 1
 
 
-def shows_void(hand: Simulated, order: list[str], cards: list[str], own: dict[str, set[str]]) -> set[str]:
-    """Return who shows in a trick that no trump is left, and has none (4.8); ``own`` are the cards left after the trick."""
+def shows_void(
+    hand: Simulated, order: list[str], cards: list[str], own: dict[str, set[str]]
+) -> set[str]:
+    """Return who shows in a trick that no trump is left, and has none (4.8); ``own`` are the cards
+    left after the trick.
+    """
     trump, led = suit_of(hand.turned), suit_of(cards[0])
     shown = set()
     for player, card in zip(order, cards, strict=True):
@@ -152,9 +170,18 @@ def shows_void(hand: Simulated, order: list[str], cards: list[str], own: dict[st
 
 
 def right_cards(
-    hand: Simulated, player: str, own: set[str], table: Table, won: int, finished: set[str], *, nothing_out: bool
+    hand: Simulated,
+    player: str,
+    own: set[str],
+    table: Table,
+    won: int,
+    finished: set[str],
+    *,
+    nothing_out: bool,
 ) -> set[str]:
-    """Return what the player may play, knowing what a player knows; ``nothing_out`` if all others have shown to have no trump."""
+    """Return what the player may play, knowing what a player knows; ``nothing_out`` if all others
+    have shown to have no trump.
+    """
     rules = hand.rules
     legal = allowed(own, table, rules)
     trumps = {card for card in own if suit_of(card) == table.trump}
@@ -174,7 +201,9 @@ def right_cards(
 
 
 def write(hand: Simulated, rng: random.Random, hide: float = 0.0, unknown: float = 0.0) -> str:
-    """Write the hand as a log, leaving out each part with probability ``hide`` and making cards ``??`` with ``unknown``."""
+    """Write the hand as a log, leaving out each part with probability ``hide`` and making cards
+    ``??`` with ``unknown``.
+    """
 
     def cards(known: list[str]) -> str:
         return " ".join("??" if rng.random() < unknown else card for card in known)
@@ -182,8 +211,19 @@ def write(hand: Simulated, rng: random.Random, hide: float = 0.0, unknown: float
     dealer = hand.seats[-1]
     turned = hand.turned if rng.random() >= hide / 4 else suit_of(hand.turned)
     seats = " ".join([dealer, *hand.seats[:-1]])
-    lines = ["bourre 1", "session 2026-11-20 simulated", f"rules {hand.line}", f"seats {seats}", "", f"hand 1 {dealer} {turned}"]
-    lines += [f"  dealt {player} {cards(known)}" for player, known in hand.dealt.items() if rng.random() >= hide]
+    lines = [
+        "bourre 1",
+        "session 2026-11-20 simulated",
+        f"rules {hand.line}",
+        f"seats {seats}",
+        "",
+        f"hand 1 {dealer} {turned}",
+    ]
+    lines += [
+        f"  dealt {player} {cards(known)}"
+        for player, known in hand.dealt.items()
+        if rng.random() >= hide
+    ]
     for player in hand.seats:
         if player not in hand.out:
             lines.append(f"  pass {player}")
@@ -194,7 +234,8 @@ def write(hand: Simulated, rng: random.Random, hide: float = 0.0, unknown: float
             words.append(str(len(drawn)))
         announced = len(words) > 1
         in_words = f"in {cards(drawn)}" if drawn and rng.random() >= hide else ""
-        # Discards alone would be read as the number drawn: one too many where the dealer took the separate card.
+        # Discards alone would be read as the number drawn: one too many where the dealer took the
+        # separate card.
         if out and rng.random() >= hide and (announced or in_words or len(out) == len(drawn)):
             words.append(f"out {cards(out)}")
         lines.append(" ".join([*words, in_words]).rstrip())

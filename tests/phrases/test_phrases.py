@@ -1,4 +1,6 @@
-"""What people type into the search: each phrase by its name, and every word that was not understood is told."""
+"""What people type into the search: each phrase by its name, and every word that was not understood
+is told.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,17 @@ from ledger.phrases.vocabulary import WORDS, Becomes, Does, Sorted
 from ledger.stats import ANY_HAND, DEEDS, EVERYTHING, FATES, ORDERS, Did, Filter, Night, Sought
 
 BEA, CAL, JOE, RENEE, MAY = 2, 3, 4, 5, 6
-PEOPLE = {"Bea": BEA, "Cal": CAL, "Uncle Joe": JOE, "Renée": RENEE, "May": MAY, "Zoe": 7, "Zoë": 8, "Jo": 9, "Jo's": 10}
+PEOPLE = {
+    "Bea": BEA,
+    "Cal": CAL,
+    "Uncle Joe": JOE,
+    "Renée": RENEE,
+    "May": MAY,
+    "Zoe": 7,
+    "Zoë": 8,
+    "Jo": 9,
+    "Jo's": 10,
+}
 NIGHTS = [
     Night(*named, game="", rules="louisiana", preset="louisiana", hands=1, file="")
     for named in (
@@ -69,7 +81,9 @@ def test_a_phrase_about_hands(phrase: str, sought: Sought) -> None:
 
 
 def days(since: str | None, until: str | None) -> Filter:
-    return Filter(date.fromisoformat(since) if since else None, date.fromisoformat(until) if until else None)
+    return Filter(
+        date.fromisoformat(since) if since else None, date.fromisoformat(until) if until else None
+    )
 
 
 @pytest.mark.parametrize(
@@ -143,7 +157,9 @@ def test_a_phrase_about_the_order(phrase: str, order: str, backwards: bool) -> N
         ("31 February", ("31",)),
     ],
 )
-def test_what_is_not_understood_is_told_as_it_was_written(phrase: str, unknown: tuple[str, ...]) -> None:
+def test_what_is_not_understood_is_told_as_it_was_written(
+    phrase: str, unknown: tuple[str, ...]
+) -> None:
     assert understood(phrase, NAMES).unknown == unknown
 
 
@@ -207,7 +223,22 @@ def test_every_example_is_understood() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", " ", "''''", "by by by", "and", "Bea and", "not", "from", "pots above", "hand", "1" * 400, "\u0661", "\ud800"]
+    "text",
+    [
+        "",
+        " ",
+        "''''",
+        "by by by",
+        "and",
+        "Bea and",
+        "not",
+        "from",
+        "pots above",
+        "hand",
+        "1" * 400,
+        "\u0661",
+        "\ud800",
+    ],
 )
 def test_nonsense_is_no_trouble(text: str) -> None:
     understood(text, NAMES)

@@ -1,4 +1,6 @@
-"""An evening that is thrown away and brought back: it is in the book or among those thrown away, whoever dies when."""
+"""An evening that is thrown away and brought back: it is in the book or among those thrown away,
+whoever dies when.
+"""
 
 from __future__ import annotations
 
@@ -83,7 +85,12 @@ OPEN: Final = os.open
 
 
 def ids(folder: Path) -> list[str]:
-    return [str(name) for (name,) in ask(folder, lambda connection: connection.execute("SELECT id FROM sessions").fetchall())]
+    return [
+        str(name)
+        for (name,) in ask(
+            folder, lambda connection: connection.execute("SELECT id FROM sessions").fetchall()
+        )
+    ]
 
 
 def names(folder: Path) -> list[str]:
@@ -91,7 +98,9 @@ def names(folder: Path) -> list[str]:
 
 
 def killed(folder: Path, act: Callable[[Path], object]) -> Iterator[Path]:
-    """Copies of a book in which something was killed: after no call, after one, and so on; and one where it came to its end."""
+    """Copies of a book in which something was killed: after no call, after one, and so on; and one
+    where it came to its end.
+    """
     whole = Deadly(1000)
     whole.do(lambda: act(shutil.copytree(folder, folder.parent / "whole" / "book")))
     assert whole.made > 9, "it changed nothing"
@@ -102,7 +111,9 @@ def killed(folder: Path, act: Callable[[Path], object]) -> Iterator[Path]:
 
 
 def check_whole(folder: Path, kept: StoredRecording) -> bool:
-    """Check that the evening is in the book or among those thrown away, all of it, and not in both; True if it is in the book."""
+    """Check that the evening is in the book or among those thrown away, all of it, and not in both;
+    True if it is in the book.
+    """
     there, away = unfinished(folder), discarded(folder)
     assert [one.recording for one in (*there, *away)] == [kept.recording]
     assert ids(folder) == ["friday"] * len(there)
@@ -122,7 +133,9 @@ def check_tidy(folder: Path, kept: StoredRecording) -> None:
 
 
 @pytest.mark.crash
-def test_killed_anywhere_an_evening_is_in_the_book_or_among_those_thrown_away(folder: Path, kept: StoredRecording) -> None:
+def test_killed_anywhere_an_evening_is_in_the_book_or_among_those_thrown_away(
+    folder: Path, kept: StoredRecording
+) -> None:
     ends = []
     for book in killed(folder, lambda book: discard(book, kept, ANN)):
         ends.append(check_whole(book, kept))
@@ -135,7 +148,9 @@ def test_killed_anywhere_an_evening_is_in_the_book_or_among_those_thrown_away(fo
 
 
 @pytest.mark.crash
-def test_killed_anywhere_as_it_is_brought_back_under_another_id_it_is_there_once(folder: Path, kept: StoredRecording) -> None:
+def test_killed_anywhere_as_it_is_brought_back_under_another_id_it_is_there_once(
+    folder: Path, kept: StoredRecording
+) -> None:
     """An evening begun since has its id."""
     discard(folder, kept, ANN)
     begin(folder, EVENING, ANN)
@@ -149,8 +164,12 @@ def test_killed_anywhere_as_it_is_brought_back_under_another_id_it_is_there_once
         assert not discarded(book)
 
 
-def test_what_is_in_the_book_is_not_brought_back_once_more(folder: Path, kept: StoredRecording) -> None:
-    """A program that copied the log was killed before it took it out of the book; and once more after it was gone on with."""
+def test_what_is_in_the_book_is_not_brought_back_once_more(
+    folder: Path, kept: StoredRecording
+) -> None:
+    """A program that copied the log was killed before it took it out of the book; and once more
+    after it was gone on with.
+    """
     log, draft = (folder / kept.log).read_bytes(), path_for(folder, kept.log).read_bytes()
     key = discard(folder, kept, ANN)
     (folder / kept.log).write_bytes(log)
@@ -173,8 +192,12 @@ def test_another_evening_of_the_same_people_is_another(folder: Path) -> None:
     assert bring_back(folder, str(key), ANN).log == f"{SESSIONS}/friday-2.bourre"
 
 
-def test_an_open_hand_goes_on_top_of_no_other_log(folder: Path, kept: StoredRecording, tmp_path: Path) -> None:
-    """Left behind by a program that was killed; then a log of that name is imported. One whose log is only away stays."""
+def test_an_open_hand_goes_on_top_of_no_other_log(
+    folder: Path, kept: StoredRecording, tmp_path: Path
+) -> None:
+    """Left behind by a program that was killed; then a log of that name is imported. One whose log
+    is only away stays.
+    """
     draft = path_for(folder, kept.log).read_bytes()
     discard(folder, kept, ANN)
     path_for(folder, kept.log).write_bytes(draft)

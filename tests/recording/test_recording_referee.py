@@ -1,4 +1,6 @@
-"""The referee while a hand is being recorded: what is told, when, and the ways out of it; and whose deal it is after that."""
+"""The referee while a hand is being recorded: what is told, when, and the ways out of it; and whose
+deal it is after that.
+"""
 
 from __future__ import annotations
 
@@ -24,18 +26,30 @@ def told(before: Recording, line: str) -> list[Objection]:
 
 
 def test_a_card_that_the_known_hand_forbids_can_be_taken_back() -> None:
-    (found,) = told(after("hand Cal 9h", "dealt Bea As Ad 2d 3c 4c", "play Ann", "play Bea 0", "play Cal", "Ks"), "2d")
-    assert (found.finding.rule, found.finding.player, found.finding.trick) == ("follow-suit", "Bea", 1)
+    (found,) = told(
+        after(
+            "hand Cal 9h", "dealt Bea As Ad 2d 3c 4c", "play Ann", "play Bea 0", "play Cal", "Ks"
+        ),
+        "2d",
+    )
+    assert (found.finding.rule, found.finding.player, found.finding.trick) == (
+        "follow-suit",
+        "Bea",
+        1,
+    )
     assert found.recalls == (("As", "trick Ann Ks 2d>As"),)
     assert found.call == "renege Bea"
     assert found.cost == 7
     assert found.words.endswith(
-        "It can still be taken back; or it stands, and the table may call the renege (7 into the next pot)."
+        "It can still be taken back; or it stands, and the table may call the renege (7 into the "
+        "next pot)."
     )
 
 
 def test_each_right_card_is_a_way_out() -> None:
-    hand = after("hand Cal 9h", "dealt Bea As Qs 2d 3c 4c", "play Ann", "play Bea 0", "play Cal", "Js")
+    hand = after(
+        "hand Cal 9h", "dealt Bea As Qs 2d 3c 4c", "play Ann", "play Bea 0", "play Cal", "Js"
+    )
     (found,) = told(hand, "2d")
     assert [line for _, line in found.recalls] == ["trick Ann Js 2d>As", "trick Ann Js 2d>Qs"]
     assert view(take_back(enter_line(hand, "2d"), "Qs")).hand.best.card == "Qs"  # type: ignore[union-attr]
@@ -44,7 +58,11 @@ def test_each_right_card_is_a_way_out() -> None:
 def test_a_later_card_proves_it_when_it_is_too_late_to_take_it_back() -> None:
     hand = after(*HAND, "Ks 2d 3s", "Ah")
     (found,) = told(hand, "4s")
-    assert (found.finding.rule, found.finding.player, found.finding.trick) == ("follow-suit", "Bea", 1)
+    assert (found.finding.rule, found.finding.player, found.finding.trick) == (
+        "follow-suit",
+        "Bea",
+        1,
+    )
     assert found.recalls == ()
     assert found.call == "renege Bea"
     assert "The next card has been played, so it stands" in found.words
@@ -89,10 +107,15 @@ def test_a_count_that_is_off_is_told_between_hands() -> None:
 
 @pytest.mark.parametrize(
     ("rules", "antes"),
-    [("louisiana", {"Cal": 1, "Ann": 0, "Bea": 0}), ("louisiana dealer-antes=yes", {"Cal": 0, "Ann": 0, "Bea": 3})],
+    [
+        ("louisiana", {"Cal": 1, "Ann": 0, "Bea": 0}),
+        ("louisiana dealer-antes=yes", {"Cal": 0, "Ann": 0, "Bea": 3}),
+    ],
 )
 def test_a_card_taken_back_costs_the_next_deal(rules: str, antes: dict[str, int]) -> None:
-    """Ann is passed over, and Bea deals; where the dealer antes for all it is Bea who does. Ann and Bea have split."""
+    """Ann is passed over, and Bea deals; where the dealer antes for all it is Bea who does. Ann and
+    Bea have split.
+    """
     now = after(*HAND, "Ks>As 2s 3s", "tricks Ann 2 Bea 2 Cal 1", rules=rules)
     coming = view(now).coming
     assert coming is not None

@@ -1,4 +1,6 @@
-"""Recording is the log, said line by line: every simulated evening comes out byte for byte, and what is foretold comes true."""
+"""Recording is the log, said line by line: every simulated evening comes out byte for byte, and
+what is foretold comes true.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +27,20 @@ from ledger.recording.taps import read_tap, tapped
 from ledger.recording.view import view
 from ledger.simulation.sessions import MIXED
 
-OPTIONS = {"louisiana": [("limit", "20")], "tutorial": [("dealer-antes", "yes")], "casino": [("recall", "renege")]}
+OPTIONS = {
+    "louisiana": [("limit", "20")],
+    "tutorial": [("dealer-antes", "yes")],
+    "casino": [("recall", "renege")],
+}
 CONTRADICTIONS = {"duplicate-card", "not-held", "hand-size", "recall"}
-"""What makes a record prove less than it did a line before (rules.md 6.5), or takes a duty away (4.8)."""
+"""What makes a record prove less than it did a line before (rules.md 6.5), or takes a duty away
+(4.8).
+"""
 
 
-def evenings(preset: str, seed: int, *, faults: float, level: str = MIXED, hands: tuple[int, int] = (4, 4)) -> Iterator[Session]:
+def evenings(
+    preset: str, seed: int, *, faults: float, level: str = MIXED, hands: tuple[int, int] = (4, 4)
+) -> Iterator[Session]:
     plan = Plan(parse_rules(preset, OPTIONS.get(preset, [])), None, hands, level, faults=faults)
     for batch in simulations(plan, 1, seed):
         yield from sessions_of(batch.hands)
@@ -44,7 +54,9 @@ def header_and_lines(text: str) -> tuple[str, list[str]]:
 
 
 def steps(text: str) -> Iterator[tuple[Recording, str, Recording]]:
-    """Say a log again: yields each recording, what was said then, and the recording after it. ``ok`` confirms a hand."""
+    """Say a log again: yields each recording, what was said then, and the recording after it.
+    ``ok`` confirms a hand.
+    """
     header, lines = header_and_lines(text)
     now = opened(header, "x")
     for line in [*lines, ""]:
@@ -95,10 +107,16 @@ def test_dealer_and_antes_are_foretold(preset: str) -> None:
 
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize(
-    "preset", ["louisiana", *(pytest.param(name, marks=pytest.mark.slow) for name in PRESETS if name != "louisiana")]
+    "preset",
+    [
+        "louisiana",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in PRESETS if name != "louisiana"),
+    ],
 )
 def test_objections_are_the_findings_of_the_audit(preset: str) -> None:
-    """Each is told once, and none too early: what is said of an open hand the audit of the finished hand says too."""
+    """Each is told once, and none too early: what is said of an open hand the audit of the finished
+    hand says too.
+    """
     said = 0
     for session in evenings(preset, 13, faults=0.8, hands=(5, 5)):
         text = write(session)
@@ -116,7 +134,9 @@ def test_objections_are_the_findings_of_the_audit(preset: str) -> None:
         final = {key(one) for one in found}
         assert {key(one) for one in early if one.hand not in contradicted} <= final
         assert len(told) == len({key(one) for one in told})
-        assert all(one.hand is None or KINDS_OF_FINDING[one.rule].final_before_the_end for one in early)
+        assert all(
+            one.hand is None or KINDS_OF_FINDING[one.rule].final_before_the_end for one in early
+        )
         said += len(early)
     assert said
 
@@ -127,8 +147,12 @@ def key(found: Finding) -> tuple[object, ...]:
 
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("preset", PRESETS)
-def test_what_was_truly_dealt_is_never_objected_to_nor_withheld_and_moves_no_chip(preset: str) -> None:
-    """A legal evening without its deals and discards, to which deals are said again, card by card and in whatever order."""
+def test_what_was_truly_dealt_is_never_objected_to_nor_withheld_and_moves_no_chip(
+    preset: str,
+) -> None:
+    """A legal evening without its deals and discards, to which deals are said again, card by card
+    and in whatever order.
+    """
     rng = luck()
     (session,) = evenings(preset, rng.randrange(10**6), faults=0.0, level="full", hands=(2, 2))
     truth = {
@@ -138,16 +162,31 @@ def test_what_was_truly_dealt_is_never_objected_to_nor_withheld_and_moves_no_chi
         for one in hand.statements
         if isinstance(one, Dealt)
     }
-    said = before = opened(re.sub(r"(?m)^  dealt .*\n| (out|in)( [2-9TJQKA?][shdc?])+", "", write(session)), "x")
+    said = before = opened(
+        re.sub(r"(?m)^  dealt .*\n| (out|in)( [2-9TJQKA?][shdc?])+", "", write(session)), "x"
+    )
     for number, player in rng.sample(sorted(truth), min(len(truth), 6)):
         had: list[str] = []
         for card in rng.sample(sorted(truth[number, player]), len(truth[number, player])):
             had.append(card)
-            for seat in (one for deal in deals(said) if deal.number == number for one in deal.seats if one.player == player):
+            for seat in (
+                one
+                for deal in deals(said)
+                if deal.number == number
+                for one in deal.seats
+                if one.player == player
+            ):
                 assert card not in seat.gone
                 assert {*seat.certain} <= truth[number, player]
                 assert len({*had, *seat.certain} - {*seat.own}) <= seat.room
-            tap = {"kind": "dealt", "hand": None, "of": number, "player": player, "cards": " ".join(had), "out": None}
+            tap = {
+                "kind": "dealt",
+                "hand": None,
+                "of": number,
+                "player": player,
+                "cards": " ".join(had),
+                "out": None,
+            }
             after = tapped(said, read_tap(tap))
             assert objections(said, after) == []
             said = after

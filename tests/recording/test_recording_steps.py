@@ -1,4 +1,6 @@
-"""Recording step by step: whatever is typed, in whatever order, nothing breaks, and every step can be taken back."""
+"""Recording step by step: whatever is typed, in whatever order, nothing breaks, and every step can
+be taken back.
+"""
 
 from __future__ import annotations
 
@@ -11,30 +13,91 @@ from ledger.errors import UserError
 from ledger.log import read, write
 from ledger.recording.hand_steps import card, finish_trick, objections, take_back
 from ledger.recording.prompt import completions, enter_line
-from ledger.recording.recording import NewSession, Recording, confirm, note, opened, say, start, undo_line
+from ledger.recording.recording import (
+    NewSession,
+    Recording,
+    confirm,
+    note,
+    opened,
+    say,
+    start,
+    undo_line,
+)
 from ledger.recording.view import CONFIRM, RecordingView, view
 
-EVENING = NewSession("2026-11-20", "friday", ("Ann", "Bea", "Cal", "Big Al"), chip=25, currency="USD", pot=2)
+EVENING = NewSession(
+    "2026-11-20", "friday", ("Ann", "Bea", "Cal", "Big Al"), chip=25, currency="USD", pot=2
+)
 SOME = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
-# fmt: off
 HANDS = (
-    "hand 9h", "hand Cal 9h", "hand 3 Bea h", "play Ann 2", "play Bea 0", "play Cal", 'play "Big Al" 1', "pass", "pass Cal",
+    "hand 9h",
+    "hand Cal 9h",
+    "hand 3 Bea h",
+    "play Ann 2",
+    "play Bea 0",
+    "play Cal",
+    'play "Big Al" 1',
+    "pass",
+    "pass Cal",
 )
-CARDS = ("Ah", "Ks 2s", "9h>4h", "??", "2c", "Kd", "back Qd", "trick Ann Ad 2d", "claim Ann", "dealt Bea As Ks 2c 3c 4c")
+CARDS = (
+    "Ah",
+    "Ks 2s",
+    "9h>4h",
+    "??",
+    "2c",
+    "Kd",
+    "back Qd",
+    "trick Ann Ad 2d",
+    "claim Ann",
+    "dealt Bea As Ks 2c 3c 4c",
+)
 COUNTS = (
-    "tricks Ann 3 Bea 2", "tricks Cal 5", "take -", "match Cal 3", "ante Ann Cal=5", "pot 9", "stay Ann", "early Ann",
-    "renege Bea", "take Bea", "misdeal", "play Bea 1 Cal",
+    "tricks Ann 3 Bea 2",
+    "tricks Cal 5",
+    "take -",
+    "match Cal 3",
+    "ante Ann Cal=5",
+    "pot 9",
+    "stay Ann",
+    "early Ann",
+    "renege Bea",
+    "take Bea",
+    "misdeal",
+    "play Bea 1 Cal",
 )
 TABLE = (
-    "buyin Ann 40", "count Ann 3", "leave Cal", "sit Cal after Ann", "pay Ann Bea 1.50 venmo", "penalty Bea 2 for 1", "end",
-    "waive 1 Bea", "ante 2", "rules limit=40", "rules dealer-antes=yes", "expense Ann 4 beer for Bea", "result Ann 3 Bea -3",
+    "buyin Ann 40",
+    "count Ann 3",
+    "leave Cal",
+    "sit Cal after Ann",
+    "pay Ann Bea 1.50 venmo",
+    "penalty Bea 2 for 1",
+    "end",
+    "waive 1 Bea",
+    "ante 2",
+    "rules limit=40",
+    "rules dealer-antes=yes",
+    "expense Ann 4 beer for Bea",
+    "result Ann 3 Bea -3",
     "end counted",
 )
-OTHERS = ("note so it was", "# so it was", "x-other 1", "ok", "", "undo", "nonsense", "hand", "play")
-# fmt: on
+OTHERS = (
+    "note so it was",
+    "# so it was",
+    "x-other 1",
+    "ok",
+    "",
+    "undo",
+    "nonsense",
+    "hand",
+    "play",
+)
 WORDS = st.sampled_from((*HANDS * 2, *CARDS, *COUNTS, *TABLE, *OTHERS))
-RULES = st.sampled_from(("louisiana", "indiana recall=renege", "dealer-takes-trump", "tutorial dealer-antes=yes"))
+RULES = st.sampled_from(
+    ("louisiana", "indiana recall=renege", "dealer-takes-trump", "tutorial dealer-antes=yes")
+)
 
 
 def after(*lines: str) -> Recording:
@@ -46,8 +109,12 @@ def after(*lines: str) -> Recording:
 
 @given(st.lists(WORDS, max_size=25), RULES)
 @SOME
-def test_whatever_is_typed_nothing_breaks_and_every_step_can_be_taken_back(lines: list[str], rules: str) -> None:
-    """What comes out is a log that can be read, in canonical form; taken back to the start, and said again, it is the same."""
+def test_whatever_is_typed_nothing_breaks_and_every_step_can_be_taken_back(
+    lines: list[str], rules: str
+) -> None:
+    """What comes out is a log that can be read, in canonical form; taken back to the start, and
+    said again, it is the same.
+    """
     begun = start(NewSession("2026-11-20", "friday", EVENING.seats, rules))
     now = begun
     for line in lines:
@@ -76,7 +143,7 @@ def test_whatever_is_typed_nothing_breaks_and_every_step_can_be_taken_back(lines
     assert back.text == now.text
 
 
-# --- What the prompt takes ------------------------------------------------------------------------------------------------
+# --- What the prompt takes ------------------------------------------------------------------------
 
 
 def test_the_next_hand_is_filled_in() -> None:
@@ -95,7 +162,9 @@ def test_a_complete_hand_is_confirmed_by_what_comes_after_it() -> None:
     hand = after("hand Ann 9h", "play Bea 1", "pass")
     assert enter_line(hand, "buyin Ann 40") == say(confirm(hand), "buyin Ann 40")
     assert enter_line(hand, "hand 8s").log == confirm(hand).log
-    with pytest.raises(UserError, match="cannot come inside a hand, and this hand is not confirmed"):
+    with pytest.raises(
+        UserError, match="cannot come inside a hand, and this hand is not confirmed"
+    ):
         enter_line(after("hand Ann 9h"), "buyin Ann 40")
 
 
@@ -110,7 +179,9 @@ def test_cards_follow_the_turn_and_the_winner_leads() -> None:
 
 
 def test_the_open_trick_tells_what_leads_and_what_wins() -> None:
-    seen = view(after("hand Ann 9h", "play Bea", "play Cal", 'play "Big Al"', "pass", "Ks", "2h")).hand
+    seen = view(
+        after("hand Ann 9h", "play Bea", "play Cal", 'play "Big Al"', "pass", "Ks", "2h")
+    ).hand
     assert seen is not None
     assert (seen.led, seen.turn, seen.open_trick) == ("s", "Big Al", 2)
     assert seen.best is not None
@@ -209,7 +280,12 @@ def test_a_score_alone_is_a_hand(score: str) -> None:
 def test_several_play_in_one_line() -> None:
     seen = view(after("hand Ann 9h", "play Bea 2, Cal", "pass"))
     assert seen.hand is not None
-    assert seen.hand.declared == {"Bea": "plays", "Cal": "plays", "Big Al": "passes", "Ann": "passes"}
+    assert seen.hand.declared == {
+        "Bea": "plays",
+        "Cal": "plays",
+        "Big Al": "passes",
+        "Ann": "passes",
+    }
 
 
 def test_cards_may_be_typed_with_commas() -> None:
@@ -219,16 +295,19 @@ def test_cards_may_be_typed_with_commas() -> None:
     )
 
 
-# --- Logs that somebody edited --------------------------------------------------------------------------------------------
+# --- Logs that somebody edited --------------------------------------------------------------------
 
 EDITED = start(EVENING).log + (
-    "# a remark on the table\n\nhand 1 Ann 9h   # the first\n  # inside\n  play Bea\n  plya Cal\n  tricks Bea 5\n# after it\n"
+    "# a remark on the table\n\nhand 1 Ann 9h   # the first\n  # inside\n  play Bea\n  plya Cal\n "
+    " tricks Bea 5\n# after it\n"
     "\n# above the next\nhand 2 Bea 8s\n  pass Cal Ann\nbuyin Ann 40\n"
 )
 
 
 def test_a_log_edited_by_hand_is_taken_back_and_said_again() -> None:
-    """With remarks everywhere, and a line that cannot be read: that hand is shown as it is, and nothing is known of it."""
+    """With remarks everywhere, and a line that cannot be read: that hand is shown as it is, and
+    nothing is known of it.
+    """
     now = opened(EDITED, "x")
     assert now == Recording(EDITED)
     seen: list[RecordingView] = []

@@ -1,4 +1,6 @@
-"""A recording on the disk: every step is there before it is acknowledged, whoever dies when, and nobody overwrites anybody."""
+"""A recording on the disk: every step is there before it is acknowledged, whoever dies when, and
+nobody overwrites anybody.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,15 @@ from ledger.book.recordings import (
     unfinished,
 )
 from ledger.book.settings import Forbidden, Role
-from ledger.book.stored_recording import DraftFile, Recorder, StoredRecording, draft_of, path_for, told_aside, write_draft
+from ledger.book.stored_recording import (
+    DraftFile,
+    Recorder,
+    StoredRecording,
+    draft_of,
+    path_for,
+    told_aside,
+    write_draft,
+)
 from ledger.errors import UserError
 from ledger.files import LogError
 from ledger.recording import enter_line, read_tap, tapped
@@ -53,7 +63,13 @@ def said(recording: Recording, *lines: str) -> Recording:
         if line.startswith("dealt 1"):
             recording = enter_line(recording, line)
         else:
-            recording = confirm(recording) if line == "ok" else undo_line(recording) if line == "undo" else say(recording, line)
+            recording = (
+                confirm(recording)
+                if line == "ok"
+                else undo_line(recording)
+                if line == "undo"
+                else say(recording, line)
+            )
     return recording
 
 
@@ -79,12 +95,16 @@ def folder(tmp_path: Path) -> Path:
 
 def test_a_session_is_in_the_book_from_the_start(folder: Path, kept: StoredRecording) -> None:
     assert (folder / kept.log).read_text() == kept.recording.log
-    assert ask(folder, lambda connection: connection.execute("SELECT id FROM sessions").fetchall()) == [("friday",)]
+    assert ask(
+        folder, lambda connection: connection.execute("SELECT id FROM sessions").fetchall()
+    ) == [("friday",)]
     with pytest.raises(UserError, match="the book already has an evening"):
         begin(folder, EVENING, ANN)
 
 
-def test_the_hand_that_is_open_is_kept_and_not_in_the_figures(folder: Path, kept: StoredRecording) -> None:
+def test_the_hand_that_is_open_is_kept_and_not_in_the_figures(
+    folder: Path, kept: StoredRecording
+) -> None:
     state = Book(folder, Role.VIEWER).state()
     for line in HAND:
         kept = step(folder, kept, line)
@@ -97,8 +117,12 @@ def test_the_hand_that_is_open_is_kept_and_not_in_the_figures(folder: Path, kept
     assert ask(folder, owing).balances
 
 
-def test_a_draft_step_does_not_touch_the_database(folder: Path, kept: StoredRecording, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recordings.HeldBook, "settle", lambda *_args: pytest.fail("the database was asked"))
+def test_a_draft_step_does_not_touch_the_database(
+    folder: Path, kept: StoredRecording, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        recordings.HeldBook, "settle", lambda *_args: pytest.fail("the database was asked")
+    )
     assert step(folder, kept, HAND[0]).recording.playing
 
 
@@ -111,9 +135,21 @@ def test_a_stale_page_overwrites_nothing(folder: Path, kept: StoredRecording) ->
     assert load(folder, kept.log) == newer
 
 
-def test_lines_that_others_add_stay_and_the_open_hand_goes_on_top(folder: Path, kept: StoredRecording) -> None:
-    """A ruling at the shell, and an editor that puts in a remark, while a hand is being recorded."""
-    wrong = ("hand 1 Cal 9h", "play Ann 0", "play Bea 0", "trick Ann Ks 2c", "trick Ann As 2s", "tricks Ann 3 Bea 2", "ok")
+def test_lines_that_others_add_stay_and_the_open_hand_goes_on_top(
+    folder: Path, kept: StoredRecording
+) -> None:
+    """A ruling at the shell, and an editor that puts in a remark, while a hand is being
+    recorded.
+    """
+    wrong = (
+        "hand 1 Cal 9h",
+        "play Ann 0",
+        "play Bea 0",
+        "trick Ann Ks 2c",
+        "trick Ann As 2s",
+        "tricks Ann 3 Bea 2",
+        "ok",
+    )
     kept = step(folder, kept, *wrong, "hand 2 Ann 8h", "play Bea 1")
     waive(folder, Case("friday", 1, "Bea"))
     with pytest.raises(StaleError, match="waive 1 Bea"):
@@ -133,23 +169,34 @@ def test_lines_that_others_add_stay_and_the_open_hand_goes_on_top(folder: Path, 
 def test_killed_while_a_hand_is_confirmed_and_the_log_edited_before_it_is_resumed(
     confirmed: bool, folder: Path, kept: StoredRecording
 ) -> None:
-    """Neither draft belongs to the log that is there now: the hand itself tells, which is in it or not."""
+    """Neither draft belongs to the log that is there now: the hand itself tells, which is in it or
+    not.
+    """
     playing = step(folder, kept, *HAND).recording
     done = said(playing, "ok")
     both = tuple(draft_of(one.log.encode(), one) for one in (playing, done))
     write_draft(folder, DraftFile(kept.log, ANN, both))
-    (folder / kept.log).write_text((done if confirmed else playing).log.replace("seats", "# a cold evening\nseats"))
+    (folder / kept.log).write_text(
+        (done if confirmed else playing).log.replace("seats", "# a cold evening\nseats")
+    )
     now = load(folder, kept.log).recording
     assert now.draft == (() if confirmed else playing.draft)
     assert now.text.count("hand 1 Cal 9h") == 1
 
 
-def test_killed_between_hands_and_the_log_edited_a_tap_is_not_taken_for_written(folder: Path, kept: StoredRecording) -> None:
-    """Between hands a statement goes to the log at once: nothing in the draft tells whether it came to that."""
+def test_killed_between_hands_and_the_log_edited_a_tap_is_not_taken_for_written(
+    folder: Path, kept: StoredRecording
+) -> None:
+    """Between hands a statement goes to the log at once: nothing in the draft tells whether it came
+    to that.
+    """
     before = replace(kept, applied={"tab": 4})
     content = (folder / kept.log).read_bytes()
     after = said(kept.recording, "leave Cal")
-    both = draft_of(content, before.recording, before.applied), draft_of(after.log.encode(), after, {"tab": 5})
+    both = (
+        draft_of(content, before.recording, before.applied),
+        draft_of(after.log.encode(), after, {"tab": 5}),
+    )
     write_draft(folder, DraftFile(kept.log, ANN, both))
     (folder / kept.log).write_text(content.decode().replace("seats", "# a cold evening\nseats"))
     assert load(folder, kept.log).applied == {"tab": 4}
@@ -159,7 +206,9 @@ def test_killed_between_hands_and_the_log_edited_a_tap_is_not_taken_for_written(
 def test_an_open_hand_that_a_newer_log_has_already_is_set_aside_and_told_and_never_booked_twice(
     edited: bool, folder: Path, kept: StoredRecording
 ) -> None:
-    """A backup, or a sync that is half done, brings back the draft of a hand that has been confirmed since."""
+    """A backup, or a sync that is half done, brings back the draft of a hand that has been
+    confirmed since.
+    """
     playing = step(folder, kept, *HAND)
     draft, log = path_for(folder, kept.log), folder / kept.log
     stale = draft.read_bytes()
@@ -181,13 +230,17 @@ def test_an_open_hand_that_a_newer_log_has_already_is_set_aside_and_told_and_nev
     assert len(list((folder / "recording").glob("*.aside"))) == 1
     assert later.recording.log.count("hand ") == now.recording.log.count("hand ") == 2
     draft.write_bytes(stale)  # and by the taps of a phone
-    done = apply_taps(folder, kept.log, ANN, "s", [Numbered(1, {"kind": "note", "words": "so it was"})])
+    done = apply_taps(
+        folder, kept.log, ANN, "s", [Numbered(1, {"kind": "note", "words": "so it was"})]
+    )
     assert not done.refused
     assert load(folder, kept.log).recording.log.count("hand ") == 2
     assert len(list((folder / "recording").glob("*.aside"))) == 1
 
 
-def test_a_book_that_was_there_and_is_gone_is_said_so_and_none_is_begun_in_its_place(folder: Path, kept: StoredRecording) -> None:
+def test_a_book_that_was_there_and_is_gone_is_said_so_and_none_is_begun_in_its_place(
+    folder: Path, kept: StoredRecording
+) -> None:
     folder.rename(folder.with_name("elsewhere"))
     folder.mkdir()
     for attempt in (
@@ -230,9 +283,13 @@ def test_closed_when_it_is_over(folder: Path, kept: StoredRecording) -> None:
 
 
 def test_a_log_that_was_typed_can_be_gone_on_with(folder: Path, kept: StoredRecording) -> None:
-    """Typed with capitals and tabs; it is put in order when the next hand is confirmed, and not before."""
+    """Typed with capitals and tabs; it is put in order when the next hand is confirmed, and not
+    before.
+    """
     close(folder, kept, ANN)
-    typed = kept.recording.log + "HAND".lower() + " 1 Cal 9h\n\tplay  Ann\n\tplay Bea\n tricks Ann 5\n"
+    typed = (
+        kept.recording.log + "HAND".lower() + " 1 Cal 9h\n\tplay  Ann\n\tplay Bea\n tricks Ann 5\n"
+    )
     (folder / kept.log).write_text(typed)
     log = recordings.home_of(folder, "friday")
     mine = take_over(folder, log, ANN)
@@ -271,7 +328,9 @@ def test_a_watcher_sees_each_step(folder: Path, kept: StoredRecording) -> None:
     assert Book(folder.parent / "nowhere", Role.VIEWER).unfinished() == []
 
 
-def test_a_session_in_a_parquet_file_is_no_log_to_write_in(folder: Path, kept: StoredRecording) -> None:
+def test_a_session_in_a_parquet_file_is_no_log_to_write_in(
+    folder: Path, kept: StoredRecording
+) -> None:
     from ledger.hands.from_log import columns  # noqa: PLC0415 - only here
     from ledger.hands.parquet import write_hands  # noqa: PLC0415 - only here
     from ledger.log import read  # noqa: PLC0415 - only here
@@ -288,7 +347,7 @@ def test_a_damaged_draft_is_told(folder: Path, kept: StoredRecording) -> None:
         load(folder, kept.log)
 
 
-# --- Killed ---------------------------------------------------------------------------------------------------------------
+# --- Killed ---------------------------------------------------------------------------------------
 
 DEATHS: Final = """
 import json, os, signal, sys, tempfile
@@ -317,14 +376,19 @@ for line in sys.stdin:
         os._exit(0)
     print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 """
-"""For each line of input, takes a step in a process of its own that is killed at so many file operations."""
+"""For each line of input, takes a step in a process of its own that is killed at so many file
+operations.
+"""
 STEPS: Final = {
     "a card": ((*HAND[:3], "trick Ann Ks"), ("trick Bea 2s",)),
     "a hand is confirmed": (HAND, ("ok",)),
     "a hand is opened again": ((*HAND, "ok"), ("undo",)),
     "a buy-in": ((), ("buyin Ann 40",)),
     "a buy-in is taken back": (("buyin Ann 40",), ("undo",)),
-    "cards dealt in the hand before": ((*HAND, "ok", "hand 2 Ann 8h", "play Bea 1"), ("dealt 1 Cal 7s 8s",)),
+    "cards dealt in the hand before": (
+        (*HAND, "ok", "hand 2 Ann 8h", "play Bea 1"),
+        ("dealt 1 Cal 7s 8s",),
+    ),
     "a hand is confirmed that the log has already": ((*HAND, "ok", *HAND), ("ok",)),
 }
 
@@ -333,15 +397,24 @@ STEPS: Final = {
 @pytest.mark.crash
 @pytest.mark.skipif(os.name != "posix", reason="programs are killed otherwise elsewhere")
 @pytest.mark.parametrize("name", STEPS)
-def test_killed_between_any_two_operations_it_is_the_old_state_or_the_new(name: str, folder: Path, kept: StoredRecording) -> None:
-    """And somebody rules on the log before it is resumed: the hand is neither lost nor there twice."""
+def test_killed_between_any_two_operations_it_is_the_old_state_or_the_new(
+    name: str, folder: Path, kept: StoredRecording
+) -> None:
+    """And somebody rules on the log before it is resumed: the hand is neither lost nor
+    there twice.
+    """
     first, lines = STEPS[name]
     old = step(folder, kept, *first) if first else kept
     new = said(old.recording, *lines)
     before = {path: path.read_bytes() for path in (folder / old.log, path_for(folder, old.log))}
     seen = set()
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, Path(__file__).parents[:2]))}
-    with subprocess.Popen([sys.executable, "-c", DEATHS], stdin=PIPE, stdout=PIPE, text=True, env=environment) as program:
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(map(str, Path(__file__).parents[:2])),
+    }
+    with subprocess.Popen(
+        [sys.executable, "-c", DEATHS], stdin=PIPE, stdout=PIPE, text=True, env=environment
+    ) as program:
         assert program.stdin
         assert program.stdout
         for when in range(40):
@@ -355,7 +428,8 @@ def test_killed_between_any_two_operations_it_is_the_old_state_or_the_new(name: 
             with (folder / old.log).open("a") as log:
                 log.write("count Ann 3\n")
             added = load(folder, old.log).recording
-            again = bool(now.draft) and "\n".join(now.draft) in now.log  # set aside, as the log has it and has gone on
+            # set aside, as the log has it and has gone on
+            again = bool(now.draft) and "\n".join(now.draft) in now.log
             assert added == Recording(now.log + "count Ann 3\n", () if again else now.draft)
             if ended == 0:
                 break
@@ -365,23 +439,41 @@ def test_killed_between_any_two_operations_it_is_the_old_state_or_the_new(name: 
     assert seen == {old.recording, new}
 
 
-# --- Taps -----------------------------------------------------------------------------------------------------------------
+# --- Taps -----------------------------------------------------------------------------------------
 
 STAYS: Final = [{"kind": "stays", "player": name, "yes": True} for name in ("Ann", "Bea")]
-SCORE: Final = [{"kind": "dealer", "player": "Cal"}, *STAYS, {"kind": "took", "player": "Ann", "tricks": 3}, {"kind": "confirm"}]
+SCORE: Final = [
+    {"kind": "dealer", "player": "Cal"},
+    *STAYS,
+    {"kind": "took", "player": "Ann", "tricks": 3},
+    {"kind": "confirm"},
+]
 UNDO: Final = {"kind": "undo"}
 NOTES: Final = [{"kind": "note", "words": "so it was"}] * 2
 """Each of them is one line more: twice is not once."""
 
 
 def tap(
-    folder: Path, kept: StoredRecording, *taps: dict[str, object], first: int = 1, stream: str = "tab", me: Recorder = ANN
+    folder: Path,
+    kept: StoredRecording,
+    *taps: dict[str, object],
+    first: int = 1,
+    stream: str = "tab",
+    me: Recorder = ANN,
 ) -> Tapped:
-    return apply_taps(folder, kept.log, me, stream, [Numbered(number, said) for number, said in enumerate(taps, first)])
+    return apply_taps(
+        folder,
+        kept.log,
+        me,
+        stream,
+        [Numbered(number, said) for number, said in enumerate(taps, first)],
+    )
 
 
 def test_taps_that_are_sent_again_are_in_it_once(folder: Path, kept: StoredRecording) -> None:
-    """In another order, with more, from another tab, and across a confirmation; what a person would have typed comes out."""
+    """In another order, with more, from another tab, and across a confirmation; what a person would
+    have typed comes out.
+    """
     assert tap(folder, kept, *SCORE[:2]).applied == 2
     done = tap(folder, kept, *SCORE, *NOTES)
     assert done.applied == 7
@@ -402,7 +494,9 @@ def test_the_book_is_held_only_so_long_and_what_is_left_is_sent_again(
     assert [tap(folder, kept, *SCORE[:3]).applied for _ in range(4)] == [1, 2, 3, 3]
 
 
-def test_a_tap_that_cannot_stand_stops_those_behind_it_until_another_takes_its_place(folder: Path, kept: StoredRecording) -> None:
+def test_a_tap_that_cannot_stand_stops_those_behind_it_until_another_takes_its_place(
+    folder: Path, kept: StoredRecording
+) -> None:
     wrong = {"kind": "card", "player": "Ann", "card": "Ah"}
     done = tap(folder, kept, SCORE[0], wrong, STAYS[0])
     assert done.applied == 1
@@ -418,7 +512,10 @@ def test_a_tap_that_cannot_stand_stops_those_behind_it_until_another_takes_its_p
 
 
 def test_a_tap_that_meets_a_defect_is_refused_and_holds_nothing_up(
-    folder: Path, kept: StoredRecording, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    folder: Path,
+    kept: StoredRecording,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(recordings, "tapped", lambda *_args: 1 // 0)
@@ -429,7 +526,9 @@ def test_a_tap_that_meets_a_defect_is_refused_and_holds_nothing_up(
     assert tap(folder, kept, {"kind": "nothing"}, SCORE[0]).applied == 2
 
 
-def test_taps_of_a_phone_that_was_taken_over_change_nothing(folder: Path, kept: StoredRecording) -> None:
+def test_taps_of_a_phone_that_was_taken_over_change_nothing(
+    folder: Path, kept: StoredRecording
+) -> None:
     tap(folder, kept, *SCORE[:2])
     mine = take_over(folder, kept.log, BEA)
     assert mine.applied == {"tab": 2}
@@ -468,8 +567,12 @@ def test_only_so_many_streams_are_remembered_and_those_that_tap_are(
     assert load(folder, kept.log).applied["busy"] == 5
 
 
-def test_what_is_taken_back_is_the_last_tap_that_is_on_the_disk(folder: Path, kept: StoredRecording) -> None:
-    """And no other line, though Bea's stands below Ann's; what somebody says at a terminal goes before that."""
+def test_what_is_taken_back_is_the_last_tap_that_is_on_the_disk(
+    folder: Path, kept: StoredRecording
+) -> None:
+    """And no other line, though Bea's stands below Ann's; what somebody says at a terminal goes
+    before that.
+    """
     tap(folder, kept, SCORE[0], *reversed(STAYS))
     assert load(folder, kept.log).recording.draft == ("hand 1 Cal -", "  play Ann", "  play Bea")
     assert tap(folder, kept, UNDO, first=4).kept.recording.draft == ("hand 1 Cal -", "  play Bea")
@@ -479,7 +582,9 @@ def test_what_is_taken_back_is_the_last_tap_that_is_on_the_disk(folder: Path, ke
     assert tap(folder, kept, UNDO, first=6).kept.recording.draft == ("hand 1 Cal -",)
 
 
-def test_a_draft_from_before_there_were_taps_is_read_and_gone_on_with(folder: Path, kept: StoredRecording) -> None:
+def test_a_draft_from_before_there_were_taps_is_read_and_gone_on_with(
+    folder: Path, kept: StoredRecording
+) -> None:
     kept = step(folder, kept, HAND[0])
     path = path_for(folder, kept.log)
     said = json.loads(path.read_text())
@@ -487,20 +592,35 @@ def test_a_draft_from_before_there_were_taps_is_read_and_gone_on_with(folder: Pa
         del draft["applied"], draft["past"]
     path.write_text(json.dumps(said))
     assert load(folder, kept.log) == kept
-    assert tap(folder, kept, *STAYS).kept.recording.draft == (*kept.recording.draft, "  play Ann", "  play Bea")
+    assert tap(folder, kept, *STAYS).kept.recording.draft == (
+        *kept.recording.draft,
+        "  play Ann",
+        "  play Bea",
+    )
 
 
 @pytest.mark.parametrize(
-    "log", ["../secret.bourre", "sessions/../x.bourre", "sessions/.x.bourre", "/etc/passwd", "sessions/x\0.bourre"]
+    "log",
+    [
+        "../secret.bourre",
+        "sessions/../x.bourre",
+        "sessions/.x.bourre",
+        "/etc/passwd",
+        "sessions/x\0.bourre",
+    ],
 )
 def test_only_logs_of_the_book_are_opened(log: str, folder: Path, kept: StoredRecording) -> None:  # noqa: ARG001 - there is a book
     with pytest.raises(UserError, match="not a log of this book"):
         load(folder, log)
 
 
-def test_taps_do_not_wait_for_the_database(folder: Path, kept: StoredRecording, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_taps_do_not_wait_for_the_database(
+    folder: Path, kept: StoredRecording, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(recordings.HeldBook, "settle", lambda *_args: pytest.fail("the database was asked"))
+        patch.setattr(
+            recordings.HeldBook, "settle", lambda *_args: pytest.fail("the database was asked")
+        )
         tap(folder, kept, *SCORE)
     assert ask(folder, owing).balances
 
@@ -508,15 +628,33 @@ def test_taps_do_not_wait_for_the_database(folder: Path, kept: StoredRecording, 
 DEADLY_TAPS: Final = (
     DEATHS.replace("import ANN, step", "import ANN, tap")
     .replace("step(Path", "tap(Path")
-    .replace("recordings._settle", "import ledger.book.recordings as tapping\ntapping.PATIENCE = 1e6\nrecordings._settle")
+    .replace(
+        "recordings._settle",
+        "import ledger.book.recordings as tapping\ntapping.PATIENCE = 1e6\nrecordings._settle",
+    )
 )
 FOLDED: Final = {"kind": "dealt", "of": 1, "player": "Cal", "cards": "7s 8s"}
 AGAIN: Final = [STAYS[0], *SCORE[3:], NOTES[0], STAYS[0], FOLDED]
-WAS: Final = ["hand 1 Cal -", "dealt Cal 7s 8s ?? ?? ??", "play Ann", "play Bea", "tricks Ann 3 Bea 2", "# so it was"]
+WAS: Final = [
+    "hand 1 Cal -",
+    "dealt Cal 7s 8s ?? ?? ??",
+    "play Ann",
+    "play Bea",
+    "tricks Ann 3 Bea 2",
+    "# so it was",
+]
 RIGHT: Final = [*WAS[:4], "tricks Ann 2 Bea 3", WAS[5]]
-MENDS: Final = {"kind": "mends", "of": 1, "was": WAS, "lines": RIGHT, "when": "2026-11-20 23:05", "by": ""}
+MENDS: Final = {
+    "kind": "mends",
+    "of": 1,
+    "was": WAS,
+    "lines": RIGHT,
+    "when": "2026-11-20 23:05",
+    "by": "",
+}
 EVENING_OF_TAPS: Final = [SCORE[0], *reversed(STAYS), *SCORE[3:], UNDO, UNDO, UNDO, *AGAIN, MENDS]
-"""A hand is confirmed, taken back to the one who stayed first, and said again; what Cal folded is said while the next is open.
+"""A hand is confirmed, taken back to the one who stayed first, and said again; what Cal folded is
+said while the next is open.
 
 Then a wrong number of tricks is mended in the hand before.
 """
@@ -524,23 +662,39 @@ Then a wrong number of tricks is mended in the hand before.
 
 @pytest.mark.crash
 @pytest.mark.skipif(os.name != "posix", reason="programs are killed otherwise elsewhere")
-def test_killed_between_any_two_operations_taps_are_neither_lost_nor_doubled(folder: Path, kept: StoredRecording) -> None:
-    """A phone sends all it has until it has an answer; the program is killed at every third operation (in full: at each)."""
+def test_killed_between_any_two_operations_taps_are_neither_lost_nor_doubled(
+    folder: Path, kept: StoredRecording
+) -> None:
+    """A phone sends all it has until it has an answer; the program is killed at every third
+    operation (in full: at each).
+    """
     states = [start(EVENING)]
     for said in EVENING_OF_TAPS:
         states.append(tapped(states[-1], read_tap(said)))
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, Path(__file__).parents[:2]))}
-    with subprocess.Popen([sys.executable, "-c", DEADLY_TAPS], stdin=PIPE, stdout=PIPE, text=True, env=environment) as program:
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(map(str, Path(__file__).parents[:2])),
+    }
+    with subprocess.Popen(
+        [sys.executable, "-c", DEADLY_TAPS], stdin=PIPE, stdout=PIPE, text=True, env=environment
+    ) as program:
         assert program.stdin
         assert program.stdout
-        before = {path: path.read_bytes() for path in (folder / kept.log, path_for(folder, kept.log))}
+        before = {
+            path: path.read_bytes() for path in (folder / kept.log, path_for(folder, kept.log))
+        }
         for when in range(luck().randrange(3), 200, 1 if FULL else 3):
             for path, content in before.items():
                 path.write_bytes(content)
-            print(json.dumps([str(folder), kept.log, when, EVENING_OF_TAPS]), file=program.stdin, flush=True)
+            print(
+                json.dumps([str(folder), kept.log, when, EVENING_OF_TAPS]),
+                file=program.stdin,
+                flush=True,
+            )
             ended = int(program.stdout.readline())
             assert load(folder, kept.log).recording in states
-            while (done := tap(folder, kept, *EVENING_OF_TAPS)).applied < len(EVENING_OF_TAPS):  # it holds the book only so long
+            # it holds the book only so long
+            while (done := tap(folder, kept, *EVENING_OF_TAPS)).applied < len(EVENING_OF_TAPS):
                 assert done.refused is None
             assert done.kept.recording == states[-1]
             if ended == 0:

@@ -1,4 +1,6 @@
-"""Taps: what a finger says becomes the log that a person would have typed, and the same thing said twice is said once."""
+"""Taps: what a finger says becomes the log that a person would have typed, and the same thing said
+twice is said once.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ from ledger.recording import enter_line, objections, offers, playable, view
 from ledger.recording.recording import NewSession, Recording, opened, start, undo_line
 from ledger.recording.taps import read_tap, tapped
 
-EVENING = NewSession("2026-11-20", "friday", ("Ann", "Bea", "Cal", "Big Al"), chip=25, currency="USD")
+EVENING = NewSession(
+    "2026-11-20", "friday", ("Ann", "Bea", "Cal", "Big Al"), chip=25, currency="USD"
+)
 
 Said = tuple[str, dict[str, Any]]
 
@@ -43,7 +47,9 @@ CONFIRM: Said = ("confirm", {})
 
 
 def test_a_score_hand_of_three_takes_seven_taps_at_most() -> None:
-    """Three who stay in whatever order, two numbers of which the third follows, and a confirmation."""
+    """Three who stay in whatever order, two numbers of which the third follows, and a
+    confirmation.
+    """
     said = after(DEALT, *stays("Cal", "Ann", "Bea"), took("Bea", 0), took("Ann", 3), CONFIRM)
     assert hands(said) == dedent("""\
         hand 1 "Big Al" -
@@ -64,25 +70,48 @@ def test_a_number_that_is_said_again_is_that_number_and_none_is_a_number_too() -
 
 
 def test_who_stays_is_set_and_may_be_unsaid_or_dealt_by_another() -> None:
-    said = after(DEALT, *stays("Ann", "Bea", "Ann"), ("stays", {"player": "Bea", "yes": False}), ("dealer", {"player": "Bea"}))
+    said = after(
+        DEALT,
+        *stays("Ann", "Bea", "Ann"),
+        ("stays", {"player": "Bea", "yes": False}),
+        ("dealer", {"player": "Bea"}),
+    )
     assert said.draft == ("hand 1 Bea -", "  play Ann")
     said = after(DEALT, *stays("Ann"), ("rest", {}), *stays("Cal"))
-    assert said.draft == ('hand 1 "Big Al" -', "  play Ann", "  pass Bea", "  play Cal", '  pass "Big Al"')
+    assert said.draft == (
+        'hand 1 "Big Al" -',
+        "  play Ann",
+        "  pass Bea",
+        "  play Cal",
+        '  pass "Big Al"',
+    )
 
 
 def test_whoever_was_tapped_too_late_did_not_declare_out_of_turn() -> None:
-    """Cal was tapped before it was said that Ann had passed: by the audit, Ann had passed out of turn."""
+    """Cal was tapped before it was said that Ann had passed: by the audit, Ann had passed out of
+    turn.
+    """
     turned: Said = ("turned", {"card": "9h"})
     bea: Said = ("declares", {"player": "Bea", "draws": 2, "skips": True})
-    cards: tuple[Said, ...] = tuple(("card", {"player": one, "card": two}) for one, two in (("Bea", "Ks"), ("Big Al", "As")))
+    cards: tuple[Said, ...] = tuple(
+        ("card", {"player": one, "card": two}) for one, two in (("Bea", "Ks"), ("Big Al", "As"))
+    )
     al: Said = ("declares", {"player": "Big Al", "draws": 1, "skips": True})
     in_turn = ("  pass Ann", "  play Bea 2", "  pass Cal", '  play "Big Al" 1')
     passes: Said = ("passes", {"player": "Cal"})
-    for taps in ((passes, bea, al), (passes, al, UNDO, bea, al), (*stays("Big Al"), passes, bea, al)):
+    for taps in (
+        (passes, bea, al),
+        (passes, al, UNDO, bea, al),
+        (*stays("Big Al"), passes, bea, al),
+    ):
         said = after(DEALT, turned, *taps, *cards)
         assert said.draft[1:-1] == in_turn
         assert (
-            objections(after(DEALT, turned), tapped(replace(said, past=()), read_tap({"kind": "confirm", "anyway": True}))) == []
+            objections(
+                after(DEALT, turned),
+                tapped(replace(said, past=()), read_tap({"kind": "confirm", "anyway": True})),
+            )
+            == []
         )
     late = after(DEALT, turned, *stays("Big Al", "Bea"), ("rest", {}))
     assert late.draft[1:] == ("  pass Ann", "  play Bea", "  pass Cal", '  play "Big Al"')
@@ -102,21 +131,43 @@ def test_cards_are_those_of_whoever_is_named() -> None:
     )
     with pytest.raises(UserError, match="it is Bea's turn to play, not Ann's"):
         after(*play, ("card", {"player": "Ann", "card": "2s"}))
-    said = after(*play, ("card", {"player": "Bea", "card": "??"}), ("card", {"player": "Bea", "card": "Qs"}), ("undo", {}))
-    assert said.draft == ("hand 1 Cal 9h", '  pass "Big Al"', "  play Ann 3", "  play Bea", "  pass Cal", "  trick Ann Ks ??")
+    said = after(
+        *play,
+        ("card", {"player": "Bea", "card": "??"}),
+        ("card", {"player": "Bea", "card": "Qs"}),
+        ("undo", {}),
+    )
+    assert said.draft == (
+        "hand 1 Cal 9h",
+        '  pass "Big Al"',
+        "  play Ann 3",
+        "  play Bea",
+        "  pass Cal",
+        "  trick Ann Ks ??",
+    )
 
 
 UNDO: Said = ("undo", {})
 
 
 def test_undo_takes_back_a_tap_and_not_a_line() -> None:
-    """Lines stand in the order of the seats; a number may say that somebody stays; the end may say what was counted."""
+    """Lines stand in the order of the seats; a number may say that somebody stays; the end may say
+    what was counted.
+    """
     said = after(DEALT, *stays("Cal", "Ann"), UNDO)
     assert said.draft == ('hand 1 "Big Al" -', "  play Cal")
-    number: Said = ("took", {"player": "Ann", "tricks": 3, "stays": True, "besides": {"Bea": None, "Cal": 1}})
+    number: Said = (
+        "took",
+        {"player": "Ann", "tricks": 3, "stays": True, "besides": {"Bea": None, "Cal": 1}},
+    )
     before = (DEALT, *stays("Cal", "Bea"), took("Bea", 4))
     said = after(*before, number)
-    assert said.draft[1:] == ("  play Ann", "  play Bea", "  play Cal", "  tricks Ann 3 Bea 1 Cal 1")
+    assert said.draft[1:] == (
+        "  play Ann",
+        "  play Bea",
+        "  play Cal",
+        "  tricks Ann 3 Bea 1 Cal 1",
+    )
     assert after(*before, number, UNDO) == after(*before)
     assert after(*before, UNDO, UNDO) == after(DEALT, *stays("Cal"))
     whole = (DEALT, *stays("Ann", "Bea", "Cal"), took("Cal", 0), took("Ann", 5))
@@ -129,7 +180,9 @@ def test_a_tap_that_says_what_is_so_already_is_none_to_take_back() -> None:
     assert after(DEALT, *stays("Cal", "Cal"), UNDO) == after(DEALT)
 
 
-def test_as_many_taps_are_taken_back_as_are_remembered_and_then_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_as_many_taps_are_taken_back_as_are_remembered_and_then_lines(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("ledger.recording.recording.TAPS_REMEMBERED", 2)
     said = after(DEALT, *stays("Cal", "Bea", "Ann"), UNDO, UNDO)
     assert len(said.past) == 0
@@ -145,7 +198,9 @@ def test_a_tap_meant_for_another_hand_is_refused_and_a_second_confirmation_is_th
 
 
 def test_the_last_card_is_awaited_though_the_pot_is_known_and_a_trick_is_never_left_short() -> None:
-    """Big Al's ace of trumps cannot be beaten any more: two tricks each for Ann and Cal, whatever Ann still plays."""
+    """Big Al's ace of trumps cannot be beaten any more: two tricks each for Ann and Cal, whatever
+    Ann still plays.
+    """
     cards = (
         "Ann Ah",
         "Cal Jh",
@@ -160,7 +215,10 @@ def test_the_last_card_is_awaited_though_the_pot_is_known_and_a_trick_is_never_l
         "Cal Ts",
     )
     played = [one.rpartition(" ") for one in (*cards, "Big Al Ad", "Cal Ks", "Big Al As")]
-    declared = (("declares", {"player": name, "draws": 2, "skips": True}) for name in ("Ann", "Cal", "Big Al"))
+    declared = (
+        ("declares", {"player": name, "draws": 2, "skips": True})
+        for name in ("Ann", "Cal", "Big Al")
+    )
     taps: tuple[Said, ...] = (DEALT, ("turned", {"card": "As"}), *declared)
     taps += tuple(("card", {"player": name, "card": card}) for name, _, card in played)
     seen = view(after(*taps))
@@ -190,7 +248,13 @@ def test_statements_are_put_together_from_what_is_asked_for() -> None:
         ("undo", {}),
         parts("sit", player="Eve Marie", after="Big Al"),
         parts("buyin", player="Big Al", chips=40),
-        parts("expense", payer="Eve Marie", amount="12.5", note="beer for us", sharers=["Ann", "Big Al"]),
+        parts(
+            "expense",
+            payer="Eve Marie",
+            amount="12.5",
+            note="beer for us",
+            sharers=["Ann", "Big Al"],
+        ),
         parts("result", won={"Ann": 5, "Bea": -5, "Cal": 0}),
         parts("rules", options={"limit": "20"}),
         DEALT,
@@ -218,13 +282,23 @@ def test_statements_are_put_together_from_what_is_asked_for() -> None:
 
 
 def test_what_was_set_at_the_start_is_put_right_and_that_can_be_undone() -> None:
-    """All of it before the deal; later the seats are left alone, and a name is changed wherever it stands, but in remarks."""
+    """All of it before the deal; later the seats are left alone, and a name is changed wherever it
+    stands, but in remarks.
+    """
 
     def began(**values: object) -> Said:
         return "began", values
 
     first = after(
-        began(title="Fun night", chip="0.50", ante=2, pot=4, exempt=["Dot"], seats=["Dot", "Ann", "Cal"], rules="acadiana")
+        began(
+            title="Fun night",
+            chip="0.50",
+            ante=2,
+            pot=4,
+            exempt=["Dot"],
+            seats=["Dot", "Ann", "Cal"],
+            rules="acadiana",
+        )
     )
     assert first.log.splitlines()[1:] == [
         'session 2026-11-20 friday "Fun night"',
@@ -235,16 +309,26 @@ def test_what_was_set_at_the_start_is_put_right_and_that_can_be_undone() -> None
         "exempt Dot",
         "seats Dot Ann Cal",
     ]
-    begun = (DEALT, *stays("Ann", "Bea"), took("Ann", 3), CONFIRM, ("say", {"line": "buyin Ann 40"}), ("note", {"words": "Ann"}))
+    begun = (
+        DEALT,
+        *stays("Ann", "Bea"),
+        took("Ann", 3),
+        CONFIRM,
+        ("say", {"line": "buyin Ann 40"}),
+        ("note", {"words": "Ann"}),
+    )
     ann: Said = ("called", {"player": "Ann", "name": "Anne Marie"})
     later = after(*begun, ann, began(chip="", ante=2))
-    assert later.log == after(*begun).log.replace(" Ann", ' "Anne Marie"').replace('# "Anne Marie"', "# Ann").replace(
-        "chip 0.25 USD", "ante 2"
-    )
+    assert later.log == after(*begun).log.replace(" Ann", ' "Anne Marie"').replace(
+        '# "Anne Marie"', "# Ann"
+    ).replace("chip 0.25 USD", "ante 2")
     assert view(later).chips["Anne Marie"] == view(after(*begun)).chips["Ann"] + 3
     assert after(*begun, ann, began(chip="", ante=2), UNDO, UNDO) == after(*begun)
     for wrong, why in (
-        (began(seats=["Bea", "Ann", "Cal", "Big Al"]), "hands have already been dealt to these seats"),
+        (
+            began(seats=["Bea", "Ann", "Cal", "Big Al"]),
+            "hands have already been dealt to these seats",
+        ),
         (("called", {"player": "Ann", "name": "Bea"}), "Bea is already a player"),
         (("called", {"player": "Ann", "name": "7"}), "7 is a number"),
         (began(rules="luisiana"), "there are no rules named"),
@@ -293,7 +377,12 @@ def test_a_wrong_name_is_put_right_in_every_statement_that_names_somebody() -> N
       play Anne
     """
     before = undo_line(
-        opened(dedent(test_a_wrong_name_is_put_right_in_every_statement_that_names_somebody.__doc__ or "").strip(), "x")
+        opened(
+            dedent(
+                test_a_wrong_name_is_put_right_in_every_statement_that_names_somebody.__doc__ or ""
+            ).strip(),
+            "x",
+        )
     )
     said = tapped(before, read_tap({"kind": "called", "player": "Anne", "name": "Zoe"}))
     assert said.text == before.text.replace("Anne", "Zoe")
@@ -302,7 +391,9 @@ def test_a_wrong_name_is_put_right_in_every_statement_that_names_somebody() -> N
 
 @pytest.mark.parametrize("rules", ["louisiana", "indiana"])
 def test_whatever_is_offered_can_be_said(rules: str) -> None:
-    """Before the deal, before the play, and between two hands; ``stay`` only where the house asks for that."""
+    """Before the deal, before the play, and between two hands; ``stay`` only where the house asks
+    for that.
+    """
     values: dict[str, Any] = {
         "name": "Ann",
         "newcomer": "Eve",
@@ -318,7 +409,9 @@ def test_whatever_is_offered_can_be_said(rules: str) -> None:
     for taps in ((), dealt, (*dealt, took("Ann", 3 if rules != "indiana" else 2), CONFIRM)):
         recording = after(*taps, rules=rules)
         found = offers(view(recording))
-        assert ("stay" in {one.statement for one in found}) == (rules == "indiana" and recording.playing)
+        assert ("stay" in {one.statement for one in found}) == (
+            rules == "indiana" and recording.playing
+        )
         for offer in found:
             said = {ask.field: values[ask.kind] for ask in offer.asks}
             if offer.statement in {"pay", "transfer", "buyin", "cashout"}:
@@ -328,12 +421,17 @@ def test_whatever_is_offered_can_be_said(rules: str) -> None:
 
 
 def test_what_may_be_played_leaves_out_what_would_prove_a_renege() -> None:
-    """Bea threw a club on Ann's spade: she has neither spades nor trumps; and a withdrawn heart is in Ann's hand."""
+    """Bea threw a club on Ann's spade: she has neither spades nor trumps; and a withdrawn heart is
+    in Ann's hand.
+    """
     play: tuple[Said, ...] = (
         DEALT,
         ("turned", {"card": "9h"}),
         *stays("Ann", "Bea"),
-        *(("card", {"player": name, "card": card}) for name, card in (("Ann", "Ks"), ("Bea", "4c"), ("Ann", "Qd"))),
+        *(
+            ("card", {"player": name, "card": card})
+            for name, card in (("Ann", "Ks"), ("Bea", "4c"), ("Ann", "Qd"))
+        ),
     )
     recording = after(*play)
     seen = view(recording)
@@ -363,7 +461,7 @@ def test_a_tap_that_is_none_is_told(said: object) -> None:
         read_tap(said)
 
 
-# --- Who took the pot -----------------------------------------------------------------------------------------------------
+# --- Who took the pot -----------------------------------------------------------------------------
 
 
 def pot(takes: list[str] | None, matches: list[str] | None) -> Said:
@@ -373,17 +471,35 @@ def pot(takes: list[str] | None, matches: list[str] | None) -> Said:
 @pytest.mark.parametrize(
     ("said", "lines", "open_line"),
     [
-        (pot(["Ann"], ["Cal"]), "take Ann|match Cal", "Who else stayed is not recorded: no chips depend on it."),
-        (pot(["Ann"], []), "take Ann|match -", "Who else stayed is not recorded: no chips depend on it."),
-        (pot(["Ann"], None), "take Ann", "Who else stayed is not recorded: Bea, Cal and Big Al may owe a match."),
+        (
+            pot(["Ann"], ["Cal"]),
+            "take Ann|match Cal",
+            "Who else stayed is not recorded: no chips depend on it.",
+        ),
+        (
+            pot(["Ann"], []),
+            "take Ann|match -",
+            "Who else stayed is not recorded: no chips depend on it.",
+        ),
+        (
+            pot(["Ann"], None),
+            "take Ann",
+            "Who else stayed is not recorded: Bea, Cal and Big Al may owe a match.",
+        ),
         (pot([], ["Cal"]), "take -|match Cal", "Who else stayed is not recorded."),
-        (pot(None, ["Big Al"]), 'match "Big Al"', "Who else stayed is not recorded: Ann, Bea and Cal may have taken it."),
+        (
+            pot(None, ["Big Al"]),
+            'match "Big Al"',
+            "Who else stayed is not recorded: Ann, Bea and Cal may have taken it.",
+        ),
     ],
 )
 def test_who_took_the_pot_is_written_as_a_person_writes_it_and_says_what_that_leaves_open(
     said: Said, lines: str, open_line: str
 ) -> None:
-    """Rule 5.16: the hand can be confirmed, and nothing is filled in; the tap again is the same tap."""
+    """Rule 5.16: the hand can be confirmed, and nothing is filled in; the tap again is the same
+    tap.
+    """
     now = after(DEALT, said, said)
     assert [line.strip() for line in now.draft[1:]] == lines.split("|")
     seen = view(now)
@@ -396,10 +512,16 @@ def test_who_took_the_pot_is_written_as_a_person_writes_it_and_says_what_that_le
 
 
 def test_of_whoever_was_not_tapped_nobody_says_that_he_passed() -> None:
-    """`play` lines beside `take` would: so those who stay are in a `tricks` line, and the others are nowhere."""
+    """`play` lines beside `take` would: so those who stay are in a `tricks` line, and the others
+    are nowhere.
+    """
     stayed = (DEALT, *stays("Bea", "Ann"))
     took_it = pot(["Ann"], None)
-    for taps in ((*stayed, took_it), (DEALT, took_it, *stays("Bea")), (*stayed, took_it, *stays("Ann"))):
+    for taps in (
+        (*stayed, took_it),
+        (DEALT, took_it, *stays("Bea")),
+        (*stayed, took_it, *stays("Ann")),
+    ):
         now = after(*taps)
         assert now.draft[1:] == ("  tricks Ann ? Bea ?", "  take Ann")
         hand = view(now).hand
@@ -411,7 +533,10 @@ def test_of_whoever_was_not_tapped_nobody_says_that_he_passed() -> None:
         )
         assert hand.silent == ("Cal", "Big Al")
     assert after(*stayed, pot(["Ann"], None), UNDO) == after(*stayed)
-    assert after(*stayed, pot(["Cal"], ["Bea"]), pot(["Ann"], None)) == after(*stayed, pot(["Ann"], None))  # Cal was a slip
+    # Cal was a slip
+    assert after(*stayed, pot(["Cal"], ["Bea"]), pot(["Ann"], None)) == after(
+        *stayed, pot(["Ann"], None)
+    )
 
 
 def test_tricks_and_declarations_can_still_be_tapped_beside_it() -> None:
@@ -419,25 +544,46 @@ def test_tricks_and_declarations_can_still_be_tapped_beside_it() -> None:
     assert after(*one, took("Cal", 0)).draft[1:] == ("  tricks Ann ? Cal 0", "  take Ann")
     number: Said = ("took", {"player": "Bea", "tricks": 1, "stays": True})
     some = (*one, number, took("Cal", 1))
-    assert after(*some).draft[1:] == ("  tricks Ann ? Bea 1 Cal 1", "  take Ann")  # Big Al may have stayed: nothing follows
+    # Big Al may have stayed: nothing follows
+    assert after(*some).draft[1:] == ("  tricks Ann ? Bea 1 Cal 1", "  take Ann")
     whole = ("  play Ann", "  play Bea", "  play Cal", "  tricks Ann 3 Bea 1 Cal 1", "  take Ann")
     assert after(*some, took("Ann", 3)).draft[1:] == whole
     assert after(*one, ("stays", {"player": "Ann", "yes": False})).draft[1:] == ("  play Cal",)
     passed = after(*one, *stays("Ann"), ("rest", {}))
-    assert passed.draft[1:] == ("  play Ann", "  pass Bea", "  play Cal", '  pass "Big Al"', "  take Ann")
+    assert passed.draft[1:] == (
+        "  play Ann",
+        "  pass Bea",
+        "  play Cal",
+        '  pass "Big Al"',
+        "  take Ann",
+    )
     hand = view(passed).hand
     assert hand is not None
     assert hand.preview[0] == "Bea and Big Al passed."
     assert hand.preview[-1] == "Cal may owe a match."
-    drew = (DEALT, ("declares", {"player": "Ann", "draws": 2, "skips": True}), ("rest", {}), pot(["Ann"], []))
-    assert after(*drew).draft[1:] == ("  play Ann 2", '  pass Bea Cal "Big Al"', "  take Ann", "  match -")
+    drew = (
+        DEALT,
+        ("declares", {"player": "Ann", "draws": 2, "skips": True}),
+        ("rest", {}),
+        pot(["Ann"], []),
+    )
+    assert after(*drew).draft[1:] == (
+        "  play Ann 2",
+        '  pass Bea Cal "Big Al"',
+        "  take Ann",
+        "  match -",
+    )
 
 
 def test_before_a_score_is_confirmed_it_says_who_passed_and_who_stayed_without_a_trick() -> None:
     """A third player who stayed and took none is the costliest slip at a table."""
     hand = view(after(DEALT, *stays("Ann", "Cal", "Bea"), took("Bea", 0), took("Ann", 3))).hand
     assert hand is not None
-    assert hand.preview == ("Big Al passed.", "Ann takes 4.", "Bea stayed and took none: bourré, matches 4.")
+    assert hand.preview == (
+        "Big Al passed.",
+        "Ann takes 4.",
+        "Bea stayed and took none: bourré, matches 4.",
+    )
     hand = view(after(DEALT, ("rest", {}))).hand
     assert hand is not None
     assert hand.preview == ("Everybody passed: the pot stays.",)
@@ -446,8 +592,12 @@ def test_before_a_score_is_confirmed_it_says_who_passed_and_who_stayed_without_a
     assert not any("passed" in sentence for sentence in hand.preview)
 
 
-def test_chips_that_a_hand_not_all_recorded_may_change_are_marked_until_a_pot_line_and_nobody_else_is() -> None:
-    """No figure calls itself right above an open hand; who is known to have passed is not in doubt for it."""
+def test_chips_that_a_hand_not_all_recorded_may_change_are_marked_until_a_pot_line_and_nobody_else_is() -> (  # noqa: E501
+    None
+):
+    """No figure calls itself right above an open hand; who is known to have passed is not in doubt
+    for it.
+    """
     settled = view(after(DEALT, pot(["Ann"], []), CONFIRM))
     assert (settled.doubt, settled.doubtful, settled.figure("Ann")) == ("", frozenset(), "+3")
     now = view(after(DEALT, ("passes", {"player": "Bea"}), pot(["Ann"], None), CONFIRM))
@@ -457,31 +607,54 @@ def test_chips_that_a_hand_not_all_recorded_may_change_are_marked_until_a_pot_li
     assert not now.verified
     assert now.coming is not None
     assert not now.coming.verified
-    counted = view(after(DEALT, pot(["Ann"], None), CONFIRM, ("say", {"line": "hand 2 Ann -"}), ("say", {"line": "pot 8"})))
+    counted = view(
+        after(
+            DEALT,
+            pot(["Ann"], None),
+            CONFIRM,
+            ("say", {"line": "hand 2 Ann -"}),
+            ("say", {"line": "pot 8"}),
+        )
+    )
     assert counted.hand is not None
     assert (counted.hand.pot, counted.unrecorded) == (8, (1,))
 
 
-# --- Hands that are confirmed -----------------------------------------------------------------------------------------------
+# --- Hands that are confirmed ---------------------------------------------------------------------
 
 SCORE: tuple[Said, ...] = (DEALT, *stays("Ann", "Bea"), took("Ann", 3), CONFIRM)
 WAS = ['hand 1 "Big Al" -', "play Ann", "play Bea", "tricks Ann 3 Bea 2"]
 
 
 def mends(*lines: str, was: list[str] = WAS, of: int = 1) -> Said:
-    return "mends", {"of": of, "was": was, "lines": list(lines), "when": "2026-11-20 23:05", "by": "Ann"}
+    return "mends", {
+        "of": of,
+        "was": was,
+        "lines": list(lines),
+        "when": "2026-11-20 23:05",
+        "by": "Ann",
+    }
 
 
 def test_an_earlier_hand_is_mended_while_another_is_open_and_undo_brings_it_back() -> None:
     before = after(*SCORE, *stays("Bea"))
     said = after(*SCORE, *stays("Bea"), mends(*WAS[:3], "tricks Ann 2 Bea 3"))
     *_, tricks, note, _empty, _hand_two, _stays, _end = hands(said).split("\n")
-    assert (tricks, note) == ("  tricks Ann 2 Bea 3", "  # edited 2026-11-20 23:05 by Ann: was tricks Ann 3 Bea 2")
+    assert (tricks, note) == (
+        "  tricks Ann 2 Bea 3",
+        "  # edited 2026-11-20 23:05 by Ann: was tricks Ann 3 Bea 2",
+    )
     assert said.draft == before.draft
     assert (view(before).chips["Ann"], view(said).chips["Ann"]) == (3, -1)
     assert tapped(said, read_tap({"kind": "undo"})) == before
-    as_if = after(*(took("Ann", 2) if one == took("Ann", 3) else one for one in SCORE), *stays("Bea"))
-    assert (view(said).chips, view(said).pot, view(said).coming) == (view(as_if).chips, view(as_if).pot, view(as_if).coming)
+    as_if = after(
+        *(took("Ann", 2) if one == took("Ann", 3) else one for one in SCORE), *stays("Bea")
+    )
+    assert (view(said).chips, view(said).pot, view(said).coming) == (
+        view(as_if).chips,
+        view(as_if).pot,
+        view(as_if).coming,
+    )
 
 
 @pytest.mark.parametrize(
@@ -498,7 +671,9 @@ def test_an_earlier_hand_is_mended_while_another_is_open_and_undo_brings_it_back
         (mends(*WAS[:3], "tricks Ann 2\nhand 9 Ann -"), "these lines are not hand 1 alone"),
     ],
 )
-def test_what_is_no_hand_of_that_number_or_not_there_any_more_changes_nothing(tap: Said, why: str) -> None:
+def test_what_is_no_hand_of_that_number_or_not_there_any_more_changes_nothing(
+    tap: Said, why: str
+) -> None:
     with pytest.raises(UserError) as raised:
         after(*SCORE, tap)
     assert raised.value.message == why

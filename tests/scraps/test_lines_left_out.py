@@ -1,8 +1,9 @@
-"""Whatever lines a record lacks: whose balance is another for it is named, and a full record leaves nothing unknown (5.16).
+"""Whatever lines a record lacks: whose balance is another for it is named, and a full record leaves
+nothing unknown (5.16).
 
-Full records of simulated evenings, from which lines of hands are left out at random. What a table calls or allows (``renege``,
-``recall``, a card taken back in a trick) is not left out, nor one of two ``match`` lines, nor a trick beside a
-claim: the contract reads that as said.
+Full records of simulated evenings, from which lines of hands are left out at random. What a table
+calls or allows (``renege``, ``recall``, a card taken back in a trick) is not left out, nor one of
+two ``match`` lines, nor a trick beside a claim: the contract reads that as said.
 """
 
 from __future__ import annotations
@@ -74,12 +75,17 @@ def lists_of(logs: Mapping[str, str], folder: Path) -> dict[str, UnreadSession]:
 
 
 @pytest.mark.parametrize(("number", "seed"), [(2_000, 2) if FULL else (30, 1)])
-def test_whose_balance_is_another_for_want_of_lines_is_named(number: int, seed: int, tmp_path: Path) -> None:
+def test_whose_balance_is_another_for_want_of_lines_is_named(
+    number: int, seed: int, tmp_path: Path
+) -> None:
     whole, rng = full_records(number, seed), random.Random(seed)  # noqa: S311
     parts = {name: left_out(text, rng) for name, text in whole.items()}
     true, kept, lists = books_of(whole), books_of(parts), lists_of(parts, tmp_path / "parts")
     differ = {
-        (name, who) for name, held in true.items() for who in held.keys() - {"pot", "?"} if held[who] != kept[name].get(who)
+        (name, who)
+        for name, held in true.items()
+        for who in held.keys() - {"pot", "?"}
+        if held[who] != kept[name].get(who)
     }
     named = {(name, who) for name, one in lists.items() for who in one.may_touch}
     assert sorted(differ - named) == []

@@ -1,4 +1,6 @@
-"""A spreadsheet with any one cell replaced: read as what a log could say, asked about, or refused with row and column."""
+"""A spreadsheet with any one cell replaced: read as what a log could say, asked about, or refused
+with row and column.
+"""
 
 from __future__ import annotations
 
@@ -41,13 +43,54 @@ TEXTS = (
         "€",
         "EUR",
     ),
-    *("USD", "\u202e", "é", "½", "٣", "\ufeff", "\U0010ff85", "\x1b[2J", "a" * 1000, "a" * 100_000, "p-x", "5%", "1,2,3"),
+    *(
+        "USD",
+        "\u202e",
+        "é",
+        "½",
+        "٣",
+        "\ufeff",
+        "\U0010ff85",
+        "\x1b[2J",
+        "a" * 1000,
+        "a" * 100_000,
+        "p-x",
+        "5%",
+        "1,2,3",
+    ),
 )
 NUMBERS = (
-    *("0", "-0", "5", "-5", "(5)", "€3", "1.5", "1.005", "1e5", "1e400", "NaN", "inf", "0x10", "1_000", "9" * 12, "9" * 400),
+    *(
+        "0",
+        "-0",
+        "5",
+        "-5",
+        "(5)",
+        "€3",
+        "1.5",
+        "1.005",
+        "1e5",
+        "1e400",
+        "NaN",
+        "inf",
+        "0x10",
+        "1_000",
+        "9" * 12,
+        "9" * 400,
+    ),
     *("2" + "0" * 18, "-9999999999.99"),
 )
-DAYS = ("2025-01-03", "2025-13-45", "0/0/00", "31.12.9999", "1.1.0001", "45000", "2025-01-03T25:61", "3/4/25", "yesterday")
+DAYS = (
+    "2025-01-03",
+    "2025-13-45",
+    "0/0/00",
+    "31.12.9999",
+    "1.1.0001",
+    "45000",
+    "2025-01-03T25:61",
+    "3/4/25",
+    "yesterday",
+)
 
 Rows = list[list[str]]
 
@@ -56,20 +99,32 @@ def rows_of(form: str) -> Rows:
     """The cells of one of the forms."""
     text = dedent(FORMS[form]).lstrip("\n")
     separator = max(",;\t", key=text.count)
-    return [row for row in csv.reader(io.StringIO(text), delimiter=separator) if not row or not row[0].startswith("sep=")]
+    return [
+        row
+        for row in csv.reader(io.StringIO(text), delimiter=separator)
+        if not row or not row[0].startswith("sep=")
+    ]
 
 
 def with_another(rows: Rows, rng: Random) -> tuple[Rows, bool]:
-    """The rows with one cell replaced, and whether it is above the nights: there a whole row is refused, not a cell."""
+    """The rows with one cell replaced, and whether it is above the nights: there a whole row is
+    refused, not a cell.
+    """
     at = rng.choice([number for number, row in enumerate(rows) if row])
     column = rng.randrange(len(rows[at]))
     value = rng.choice([one for one in (*TEXTS, *NUMBERS, *DAYS) if one != rows[at][column]])
     above = not any("2025" in cell for row in rows[: at + 1] for cell in row)
-    return [*rows[:at], [*rows[at][:column], value, *rows[at][column + 1 :]], *rows[at + 1 :]], above
+    return [
+        *rows[:at],
+        [*rows[at][:column], value, *rows[at][column + 1 :]],
+        *rows[at + 1 :],
+    ], above
 
 
 def understood(rows: Rows, rng: Random, *, above: bool) -> Results | None:
-    """What is read of a table as CSV, or now and then as a workbook; None if it is asked about or refused, as it should be."""
+    """What is read of a table as CSV, or now and then as a workbook; None if it is asked about or
+    refused, as it should be.
+    """
     file, content = "r.csv", io.StringIO()
     csv.writer(content).writerows(rows)
     as_workbook = rng.random() < 0.02 and max(len(cell) for row in rows for cell in row) < 32_000
@@ -114,7 +169,10 @@ def test_a_note_that_no_log_can_hold_is_refused_with_row_and_column() -> None:
 def test_the_book_afterwards_answers_as_before(tmp_path: Path) -> None:
     rng = luck()
     folder, first = tmp_path / "book", tmp_path / "first.bourre"
-    first.write_text(whole_log("session 2020-01-01 first\nchip 0.25 EUR\nseats Ann Bea\nresult Ann 4 Bea -4\n"), "utf-8")
+    first.write_text(
+        whole_log("session 2020-01-01 first\nchip 0.25 EUR\nseats Ann Bea\nresult Ann 4 Bea -4\n"),
+        "utf-8",
+    )
     import_files(folder, [first], ImportOptions())
     before = ask(folder, owing)
     done = 0

@@ -1,4 +1,6 @@
-"""Whatever stands in its cells, a spreadsheet is understood, asked about, or refused: it never ends the program."""
+"""Whatever stands in its cells, a spreadsheet is understood, asked about, or refused: it never ends
+the program.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,9 @@ ODD = (
 
 def filled(rng: random.Random, headings: tuple[str, ...]) -> tuple[str, ...]:
     """Return a row: mostly what belongs there."""
-    return tuple(rng.choice(ODD if rng.random() < 0.04 else USUAL.get(one, AMOUNTS)) for one in headings)
+    return tuple(
+        rng.choice(ODD if rng.random() < 0.04 else USUAL.get(one, AMOUNTS)) for one in headings
+    )
 
 
 @pytest.mark.slow

@@ -1,4 +1,6 @@
-"""One sheet of results in many dialects: the same evenings come in, or something is asked; never other money."""
+"""One sheet of results in many dialects: the same evenings come in, or something is asked; never
+other money.
+"""
 
 from __future__ import annotations
 
@@ -46,15 +48,40 @@ class Dialect(NamedTuple):
 DIALECTS: Final = {
     "plain": Dialect(plain, "%Y-%m-%d"),
     "a byte order mark": Dialect(plain, "%Y-%m-%d", encoding="utf-8-sig", line_end="\r\n"),
-    "German": Dialect(lambda cents: plain(cents, ",", "."), "%d.%m.%Y", ";", order="dmy", total="Summe", absent="abwesend"),
-    "German in UTF-16": Dialect(lambda cents: f"{plain(cents, ',')} €", "%d.%m.%Y", "\t", "utf-16", "dmy"),
-    "American": Dialect(lambda cents: plain(cents, ".", ","), "%m/%d/%Y", order="mdy", total="Total", sums="Total"),
+    "German": Dialect(
+        lambda cents: plain(cents, ",", "."),
+        "%d.%m.%Y",
+        ";",
+        order="dmy",
+        total="Summe",
+        absent="abwesend",
+    ),
+    "German in UTF-16": Dialect(
+        lambda cents: f"{plain(cents, ',')} €", "%d.%m.%Y", "\t", "utf-16", "dmy"
+    ),
+    "American": Dialect(
+        lambda cents: plain(cents, ".", ","), "%m/%d/%Y", order="mdy", total="Total", sums="Total"
+    ),
     "for accounts": Dialect(accounts, "%d/%m/%Y", order="dmy", total=""),
-    "French": Dialect(lambda cents: f"{plain(cents, ',', ' ')} €".replace("-", "−"), "%d/%m/%y", ";", order="dmy", sums="Somme"),
-    "Swiss": Dialect(lambda cents: plain(cents, ".", "’"), "%d.%m.%Y", ";", order="dmy", absent="-"),
+    "French": Dialect(
+        lambda cents: f"{plain(cents, ',', ' ')} €".replace("-", "−"),
+        "%d/%m/%y",
+        ";",
+        order="dmy",
+        sums="Somme",
+    ),
+    "Swiss": Dialect(
+        lambda cents: plain(cents, ".", "’"), "%d.%m.%Y", ";", order="dmy", absent="-"
+    ),
     "all quoted": Dialect(plain, "%d %b %Y", ";", quoting=csv.QUOTE_ALL),
-    "weekdays": Dialect(lambda cents: plain(cents).replace("-", "") + ("-" if cents < 0 else ""), "%A, %B %d, %Y", total="∑"),
-    "parentheses": Dialect(lambda cents: f"({plain(-cents)})" if cents < 0 else plain(cents), "%Y/%m/%d", total="Stand"),
+    "weekdays": Dialect(
+        lambda cents: plain(cents).replace("-", "") + ("-" if cents < 0 else ""),
+        "%A, %B %d, %Y",
+        total="∑",
+    ),
+    "parentheses": Dialect(
+        lambda cents: f"({plain(-cents)})" if cents < 0 else plain(cents), "%Y/%m/%d", total="Stand"
+    ),
     "codes": Dialect(lambda cents: f"EUR {plain(cents)}", "%d-%m-%Y", "|", order="dmy", sums=""),
 }
 
@@ -76,7 +103,11 @@ def rows_of(nights: Table, one: Dialect) -> list[list[str]]:
     rows = [["Date", *NAMES, "Notes"]]
     for day, night in nights.items():
         rows.append(
-            [day.strftime(one.day), *(one.amount(night[name]) if name in night else one.absent for name in NAMES), "a;b,c"]
+            [
+                day.strftime(one.day),
+                *(one.amount(night[name]) if name in night else one.absent for name in NAMES),
+                "a;b,c",
+            ]
         )
     if one.total is not None:
         rows.append([one.total, *(one.amount(total[name]) for name in NAMES), ""])
@@ -87,18 +118,25 @@ def rows_of(nights: Table, one: Dialect) -> list[list[str]]:
 
 def written(nights: Table, one: Dialect) -> bytes:
     text = io.StringIO(newline="")
-    csv.writer(text, delimiter=one.separator, quoting=one.quoting, lineterminator=one.line_end).writerows(rows_of(nights, one))
+    csv.writer(
+        text, delimiter=one.separator, quoting=one.quoting, lineterminator=one.line_end
+    ).writerows(rows_of(nights, one))
     return text.getvalue().encode(one.encoding)
 
 
 def workbook(nights: Table, *, since_1904: bool) -> bytes:
     content = io.BytesIO()
     with xlsxwriter.Workbook(content, {"in_memory": True, "date_1904": since_1904}) as book:
-        day_format, money = book.add_format({"num_format": "d mmm yy"}), book.add_format({"num_format": "#,##0.00 €"})
+        day_format, money = (
+            book.add_format({"num_format": "d mmm yy"}),
+            book.add_format({"num_format": "#,##0.00 €"}),
+        )
         for year in sorted({day.year for day in nights}):
             sheet = book.add_worksheet(str(year))
             sheet.write_row(0, 0, ["Date", *NAMES])
-            for row, (day, night) in enumerate(((day, night) for day, night in nights.items() if day.year == year), 1):
+            for row, (day, night) in enumerate(
+                ((day, night) for day, night in nights.items() if day.year == year), 1
+            ):
                 sheet.write_datetime(row, 0, day, day_format)
                 for name, cents in night.items():
                     sheet.write_number(row, 1 + NAMES.index(name), cents / 100, money)
@@ -137,11 +175,15 @@ def test_the_same_evenings_come_in_from_each_dialect(name: str) -> None:
 def test_the_same_evenings_come_in_from_a_workbook(seed: int, since_1904: bool) -> None:
     nights = made(random.Random(seed))  # noqa: S311 - as above
     content = workbook(nights, since_1904=since_1904)
-    assert read(content, "r.xlsx", Reading(unit=EUR)) == read(content, "r.xlsx", Reading()) == nights
+    assert (
+        read(content, "r.xlsx", Reading(unit=EUR)) == read(content, "r.xlsx", Reading()) == nights
+    )
 
 
 def test_with_wrong_answers_or_torn_cells_no_evening_comes_to_other_money() -> None:
-    """Each evening that comes in at all adds up; of a whole sheet it is one that was written, on whichever day it was put."""
+    """Each evening that comes in at all adds up; of a whole sheet it is one that was written, on
+    whichever day it was put.
+    """
     rng = random.Random(5)  # noqa: S311 - as above
     for one in (*DIALECTS.values(),) * 60:
         nights = made(rng)

@@ -23,18 +23,23 @@ USD: Final = Unit(money=True, currency="USD")
 def of(content: str | bytes, file: str = "r.csv", **how: object) -> Results:
     how.setdefault("unit", USD)
     how.setdefault("zone", "Asia/Tokyo")  # where times in UTC of tests are of that day
-    return results_in(content.encode() if isinstance(content, str) else content, file, Reading(**how))  # type: ignore[arg-type]
+    return results_in(
+        content.encode() if isinstance(content, str) else content, file, Reading(**how)
+    )  # type: ignore[arg-type]
 
 
 def nights(content: str | bytes, file: str = "r.csv", **how: object) -> dict[str, dict[str, int]]:
     return {str(one.day): one.results for one in of(content, file, **how).nights}
 
 
-# --- What separates cells -------------------------------------------------------------------------------------------------
+# --- What separates cells -------------------------------------------------------------------------
 
 QUOTED = {
     "v1_quote_after_comma.csv": {"2026-04-03": {"Ann": 1250, "Bea": -1250}},
-    "v2_note_ends_comma.csv": {"2026-04-03": {"Ann": 1250, "Bea": -1250}, "2026-04-10": {"Ann": 100, "Bea": -100}},
+    "v2_note_ends_comma.csv": {
+        "2026-04-03": {"Ann": 1250, "Bea": -1250},
+        "2026-04-10": {"Ann": 100, "Bea": -100},
+    },
     "v3_second_line_quoted.csv": {"2026-04-03": {"Ann": 1250, "Bea": -1250}},
     "v5_tab.csv": {"2026-04-03": {"Ann": 1250, "Bea": -1250}},
     "v6_all_quoted.csv": {"2026-04-03": {"Ann": 1250, "Bea": -1250}},
@@ -67,22 +72,30 @@ def test_marks_that_fit_no_separator_are_told() -> None:
         nights('Date;Ann;Bea;Note\n2026-04-03;5;-5;"x" y\n')
 
 
-# --- Formulas -------------------------------------------------------------------------------------------------------------
+# --- Formulas -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("file", "cells"), [("err2.csv", "DE"), ("err2.xlsx", "DE"), ("form2.xlsx", "DEBCDE")])
+@pytest.mark.parametrize(
+    ("file", "cells"), [("err2.csv", "DE"), ("err2.xlsx", "DE"), ("form2.xlsx", "DEBCDE")]
+)
 def test_a_formula_without_a_result_is_told_by_cell(file: str, cells: str) -> None:
     with pytest.raises(SheetError) as refused:
         of((CASES / "05-xlsx-error-cells" / file).read_bytes(), file)
     told = [line for line in refused.value.message.splitlines() if line.startswith(file)]
     assert [line.partition(":")[2].partition(":")[0][-1] for line in told] == list(cells)
-    assert all("is a spreadsheet error" in line or "is a formula without a result" in line for line in told)
+    assert all(
+        "is a spreadsheet error" in line or "is a formula without a result" in line for line in told
+    )
 
 
 def formulas(*cells: tuple[str, str, str]) -> bytes:
-    """A workbook with a night in row 2 and formulas in some cells: where, the formula, and the element with its result."""
+    """A workbook with a night in row 2 and formulas in some cells: where, the formula, and the
+    element with its result.
+    """
     held, packed = io.BytesIO(), io.BytesIO()
-    held.write(workbook(("Results", [["Date", "Ann", "Bea", "Cal"], [date(2026, 11, 13), 5, -5, 0]])))
+    held.write(
+        workbook(("Results", [["Date", "Ann", "Bea", "Cal"], [date(2026, 11, 13), 5, -5, 0]]))
+    )
     with ZipFile(held) as plain, ZipFile(packed, "w") as other:
         for info in plain.infolist():
             text = plain.read(info).decode()
@@ -91,24 +104,33 @@ def formulas(*cells: tuple[str, str, str]) -> bytes:
                 if start >= 0:
                     end = text.index("</c>", start) + 4
                     kind, _, value = result.partition(" ")
-                    text = f'{text[:start]}<c r="{where}"{kind and f" t={kind!r}"}><f>{formula}</f>{value}</c>{text[end:]}'
+                    text = (
+                        f"{text[:start]}<c "
+                        f'r="{where}"{kind and f" t={kind!r}"}><f>{formula}</f>{value}</c>{text[end:]}'  # noqa: E501
+                    )
             other.writestr(info.filename, text)
     return packed.getvalue()
 
 
-@pytest.mark.parametrize("result", ["e <v>#DIV/0!</v>", "e <v>#N/A</v>", "e <v/>", " ", " <v></v>", "n <v/>"])
+@pytest.mark.parametrize(
+    "result", ["e <v>#DIV/0!</v>", "e <v>#N/A</v>", "e <v/>", " ", " <v></v>", "n <v/>"]
+)
 def test_whatever_a_formula_lacks_its_player_is_not_absent(result: str) -> None:
     with pytest.raises(SheetError, match=r"r\.xlsx: row 2, column D: (#|=B2\*0)"):
         of(formulas(("D2", "B2*0", result)), "r.xlsx")
 
 
 def test_a_formula_that_came_to_nothing_is_an_empty_cell_and_one_with_a_result_is_that() -> None:
-    assert nights(formulas(("D2", "IF(B2,&quot;&quot;,1)", "str <v></v>")), "r.xlsx") == {"2026-11-13": {"Ann": 500, "Bea": -500}}
+    assert nights(formulas(("D2", "IF(B2,&quot;&quot;,1)", "str <v></v>")), "r.xlsx") == {
+        "2026-11-13": {"Ann": 500, "Bea": -500}
+    }
     assert nights(formulas(("D2", "0*B2", " <v>0</v>")), "r.xlsx")["2026-11-13"]["Cal"] == 0
 
 
 def test_a_date_that_is_a_formula_without_a_result_is_told() -> None:
-    with pytest.raises(SheetError, match=r"row 2, column A: =TODAY\(\) is a formula without a result"):
+    with pytest.raises(
+        SheetError, match=r"row 2, column A: =TODAY\(\) is a formula without a result"
+    ):
         of(formulas(("A2", "TODAY()", " ")), "r.xlsx")
 
 
@@ -117,7 +139,7 @@ def test_a_heading_that_is_an_error_is_nobody() -> None:
         of("Date,Ann,#NAME?\n2026-11-13,5,-5\n")
 
 
-# --- Money ------------------------------------------------------------------------------------------------------------------
+# --- Money ----------------------------------------------------------------------------------------
 
 
 def test_the_number_format_for_accounts_is_read() -> None:
@@ -140,8 +162,12 @@ def test_the_number_format_for_accounts_is_read() -> None:
         ("12.50 USD;(12.50 USD);- USD", "USD"),
     ],
 )
-def test_a_loss_in_parentheses_and_a_dash_for_zero_with_a_sign_of_money(row: str, currency: str) -> None:
-    found = nights(f"sep=;\nDate;Ann;Bea;Cal\n2026-04-03;{row}\n", unit=Unit(money=True, currency=currency))
+def test_a_loss_in_parentheses_and_a_dash_for_zero_with_a_sign_of_money(
+    row: str, currency: str
+) -> None:
+    found = nights(
+        f"sep=;\nDate;Ann;Bea;Cal\n2026-04-03;{row}\n", unit=Unit(money=True, currency=currency)
+    )
     assert found == {"2026-04-03": {"Ann": 1250, "Bea": -1250, "Cal": 0}}
 
 
@@ -158,10 +184,16 @@ def test_amounts_with_a_sign_of_one_currency_are_money_in_it(cell: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Date,Ann,Bea\n2026-04-03,$5,-5\n", "Date,Player,Net ($)\n2026-04-03,Ann,5\n2026-04-03,Bea,-5\n"]
+    "text",
+    [
+        "Date,Ann,Bea\n2026-04-03,$5,-5\n",
+        "Date,Player,Net ($)\n2026-04-03,Ann,5\n2026-04-03,Bea,-5\n",
+    ],
 )
 def test_a_sign_of_several_currencies_asks_which_and_never_whether_it_is_chips(text: str) -> None:
-    with pytest.raises(UnclearError, match=r"its amounts are money: of which currency is \$\?") as asked:
+    with pytest.raises(
+        UnclearError, match=r"its amounts are money: of which currency is \$\?"
+    ) as asked:
         of(text, unit=None)
     assert asked.value.asks == "currency"
     assert "--chips" not in asked.value.remedy
@@ -195,9 +227,14 @@ UNITS = {
 
 
 @pytest.mark.parametrize("text", UNITS)
-def test_what_a_heading_or_a_column_says_of_the_currency_holds_and_is_no_part_of_a_name(text: str) -> None:
+def test_what_a_heading_or_a_column_says_of_the_currency_holds_and_is_no_part_of_a_name(
+    text: str,
+) -> None:
     found = of(text, unit=None)
-    assert (found.unit.currency, found.nights[0].results) == (UNITS[text], {"Ann": 500, "Bea": -500})
+    assert (found.unit.currency, found.nights[0].results) == (
+        UNITS[text],
+        {"Ann": 500, "Bea": -500},
+    )
 
 
 @pytest.mark.parametrize(
@@ -210,7 +247,9 @@ def test_what_a_heading_or_a_column_says_of_the_currency_holds_and_is_no_part_of
         ("Date,Ann,Bea,Currency\n2026-04-03,5,-5,chips\n", "row 2, column D"),
     ],
 )
-def test_amounts_that_are_said_to_be_in_another_unit_are_of_no_other_money(text: str, where: str) -> None:
+def test_amounts_that_are_said_to_be_in_another_unit_are_of_no_other_money(
+    text: str, where: str
+) -> None:
     with pytest.raises(SheetError, match=f"{where}: .* is in another unit: the amounts are in USD"):
         of(text)
     with pytest.raises(UnclearError):
@@ -218,7 +257,10 @@ def test_amounts_that_are_said_to_be_in_another_unit_are_of_no_other_money(text:
 
 
 def test_a_word_in_parentheses_that_is_no_unit_is_part_of_a_name() -> None:
-    assert set(nights("Date,Ann (Big),Bea (Bob)\n2026-04-03,5,-5\n")["2026-04-03"]) == {"Ann (Big)", "Bea (Bob)"}
+    assert set(nights("Date,Ann (Big),Bea (Bob)\n2026-04-03,5,-5\n")["2026-04-03"]) == {
+        "Ann (Big)",
+        "Bea (Bob)",
+    }
 
 
 def formatted(*formats: str) -> bytes:
@@ -230,7 +272,12 @@ def formatted(*formats: str) -> bytes:
             sheet.write(0, column, heading)
         sheet.write_datetime(1, 0, date(2026, 4, 3), book.add_format({"num_format": "d/m/yyyy"}))
         for column, number_format in enumerate(formats):
-            sheet.write_number(1, column + 1, (12.5, -7.25, -5.25)[column], book.add_format({"num_format": number_format}))
+            sheet.write_number(
+                1,
+                column + 1,
+                (12.5, -7.25, -5.25)[column],
+                book.add_format({"num_format": number_format}),
+            )
     return content.getvalue()
 
 
@@ -255,13 +302,18 @@ def test_numbers_whose_format_has_a_sign_of_money_are_money_in_it(number_format:
 
 
 @pytest.mark.parametrize(
-    "number_format", ['"$"#,##0.00', r"\$#,##0.00", "$0.00", '_("$"* #,##0.00_)', "[$$]0.00", "[$R$-416] 0.00"]
+    "number_format",
+    ['"$"#,##0.00', r"\$#,##0.00", "$0.00", '_("$"* #,##0.00_)', "[$$]0.00", "[$R$-416] 0.00"],
 )
-def test_numbers_in_a_format_of_several_currencies_ask_which_and_never_whether_they_are_chips(number_format: str) -> None:
+def test_numbers_in_a_format_of_several_currencies_ask_which_and_never_whether_they_are_chips(
+    number_format: str,
+) -> None:
     with pytest.raises(UnclearError, match="its amounts are money: of which currency is") as asked:
         of(formatted("0.00", number_format, "0.00"), "r.xlsx", unit=None)
     assert asked.value.asks == "currency"
-    with pytest.raises(SheetError, match=r"row 2, column C: .* is in another unit: the amounts are chips"):
+    with pytest.raises(
+        SheetError, match=r"row 2, column C: .* is in another unit: the amounts are chips"
+    ):
         of(formatted("0.00", number_format, "0.00"), "r.xlsx", unit=CHIPS)
     assert of(formatted("0.00", number_format, "0.00"), "r.xlsx").nights[0].results["Bea"] == -725
 
@@ -270,17 +322,23 @@ def test_formats_of_two_currencies_are_asked_about_and_their_numbers_are_of_no_o
     content = formatted("[$€-407] 0.00", "[$$-409]0.00", "0.00")
     with pytest.raises(UnclearError, match="of which currency is €, USD"):
         of(content, "r.xlsx", unit=None)
-    with pytest.raises(SheetError, match=r"row 2, column B: € 12\.5 is in another unit: the amounts are in USD"):
+    with pytest.raises(
+        SheetError, match=r"row 2, column B: € 12\.5 is in another unit: the amounts are in USD"
+    ):
         of(content, "r.xlsx")
 
 
 def test_sheets_in_different_currencies_are_no_one_sheet() -> None:
     rows = [["Date", "Ann", "Bea"], ["2025-04-03", "5 USD", "-5 USD"]]
     content = workbook(("2025", rows), ("2026", [rows[0], ["2026-04-03", "5 €", "-5 €"]]))
-    with pytest.raises(UnclearError, match="its amounts are USD in the sheet 2025 and EUR in the sheet 2026") as asked:
+    with pytest.raises(
+        UnclearError, match="its amounts are USD in the sheet 2025 and EUR in the sheet 2026"
+    ) as asked:
         of(content, "r.xlsx", unit=None)
     assert asked.value.asks == "sheet"
-    assert [of(content, "r.xlsx", unit=None, sheet=sheet).unit.currency for sheet in ("2025", "2026")] == ["USD", "EUR"]
+    assert [
+        of(content, "r.xlsx", unit=None, sheet=sheet).unit.currency for sheet in ("2025", "2026")
+    ] == ["USD", "EUR"]
 
 
 @pytest.mark.parametrize("number_format", PLAIN)
@@ -290,7 +348,7 @@ def test_a_format_without_a_sign_of_money_tells_nothing(number_format: str) -> N
     assert asked.value.asks == "unit"
 
 
-# --- Dates that a program converted ---------------------------------------------------------------------------------------
+# --- Dates that a program converted ---------------------------------------------------------------
 
 
 def half_converted(*cells: object) -> bytes:
@@ -302,13 +360,25 @@ def half_converted(*cells: object) -> bytes:
 def test_dates_beside_texts_that_could_not_be_converted_are_asked_about(text: str) -> None:
     content = half_converted(date(2026, 3, 4), text, date(2026, 5, 5))
     with pytest.raises(
-        UnclearError, match=r"may have swapped days and months where it could \(1 date\), and 2026-04-03 is meant"
+        UnclearError,
+        match=(
+            r"may have swapped days and months where it could \(1 date\), and "
+            r"2026-04-03 is meant"
+        ),
     ) as asked:
         of(content, "r.xlsx", dates="mdy" if text.startswith("04") else "dmy")
     assert asked.value.asks == "swapped"
     how = {"dates": "mdy" if text.startswith("04") else "dmy"}
-    assert list(nights(content, "r.xlsx", swapped=True, **how)) == ["2026-04-03", "2026-04-13", "2026-05-05"]
-    assert list(nights(content, "r.xlsx", swapped=False, **how)) == ["2026-03-04", "2026-04-13", "2026-05-05"]
+    assert list(nights(content, "r.xlsx", swapped=True, **how)) == [
+        "2026-04-03",
+        "2026-04-13",
+        "2026-05-05",
+    ]
+    assert list(nights(content, "r.xlsx", swapped=False, **how)) == [
+        "2026-03-04",
+        "2026-04-13",
+        "2026-05-05",
+    ]
 
 
 def test_dates_that_were_half_converted_and_saved_as_text_are_asked_about() -> None:
@@ -318,7 +388,12 @@ def test_dates_that_were_half_converted_and_saved_as_text_are_asked_about() -> N
 
 
 @pytest.mark.parametrize(
-    "cells", [(date(2026, 3, 4), date(2026, 4, 13)), (date(2026, 3, 3), "13/04/2026"), ("03/04/2026", "13/04/2026")]
+    "cells",
+    [
+        (date(2026, 3, 4), date(2026, 4, 13)),
+        (date(2026, 3, 3), "13/04/2026"),
+        ("03/04/2026", "13/04/2026"),
+    ],
 )
 def test_dates_that_are_all_of_one_kind_are_not(cells: tuple[object, ...]) -> None:
     assert len(nights(half_converted(*cells), "r.xlsx", dates="dmy")) == 2
@@ -331,7 +406,9 @@ def test_dates_that_count_from_1904_are_the_same_days() -> None:
         for row, cells in enumerate([["Date", "Ann", "Bea"], [date(2026, 4, 13), 5, -5]]):
             for column, cell in enumerate(cells):
                 if isinstance(cell, date):
-                    sheet.write_datetime(row, column, cell, book.add_format({"num_format": "yyyy-mm-dd"}))
+                    sheet.write_datetime(
+                        row, column, cell, book.add_format({"num_format": "yyyy-mm-dd"})
+                    )
                 else:
                     sheet.write(row, column, cell)
     assert nights(content.getvalue(), "r.xlsx") == {"2026-04-13": {"Ann": 500, "Bea": -500}}
@@ -354,7 +431,10 @@ TIMES = {
 @pytest.mark.parametrize("when", TIMES)
 def test_until_six_in_the_morning_it_is_still_yesterday(when: str) -> None:
     found = of(f'Date,Ann,Bea\n"{when}",5,-5\n', dates="mdy")
-    assert ([str(night.day) for night in found.nights], found.early) == ([TIMES[when]], [1] * (TIMES[when] == "2026-04-03"))
+    assert ([str(night.day) for night in found.nights], found.early) == (
+        [TIMES[when]],
+        [1] * (TIMES[when] == "2026-04-03"),
+    )
 
 
 @pytest.mark.parametrize(
@@ -369,24 +449,35 @@ def test_until_six_in_the_morning_it_is_still_yesterday(when: str) -> None:
         ("2026-04-04 20:15-01:00", "2026-04-04"),  # from when to when
     ],
 )
-def test_a_time_that_says_its_zone_is_of_the_evening_where_it_was_played(when: str, day: str) -> None:
-    assert [str(night.day) for night in of(f"Date,Ann,Bea\n{when},5,-5\n", zone="America/Chicago").nights] == [day]
+def test_a_time_that_says_its_zone_is_of_the_evening_where_it_was_played(
+    when: str, day: str
+) -> None:
+    assert [
+        str(night.day)
+        for night in of(f"Date,Ann,Bea\n{when},5,-5\n", zone="America/Chicago").nights
+    ] == [day]
 
 
 def test_of_such_a_time_it_is_asked_where_it_was_played_and_told_and_kept() -> None:
     text = "Date,Ann,Bea\n2026-04-04T02:30:00Z,5,-5\n2026-04-10,1,-1\n"
-    with pytest.raises(UnclearError, match=r"row 2.*2026-04-04T02:30:00Z: in which time zone was it played") as asked:
+    with pytest.raises(
+        UnclearError, match=r"row 2.*2026-04-04T02:30:00Z: in which time zone was it played"
+    ) as asked:
         of(text, zone=None)
     assert asked.value.asks == "zone"
     found = of(text, zone="America/Chicago")
     assert [str(night.day) for night in found.nights] == ["2026-04-03", "2026-04-10"]
-    assert "times that say their time zone are read as it was then in America/Chicago" in details(found)
+    assert "times that say their time zone are read as it was then in America/Chicago" in details(
+        found
+    )
     assert {log.zone for log in made_logs(found)} == {"America/Chicago"}
     with pytest.raises(SheetError, match="4/4/2026 21:30 UTC is a time in a zone"):
         of("Date,Ann,Bea\n4/4/2026 21:30 UTC,5,-5\n", dates="mdy")
 
 
-@pytest.mark.parametrize(("hour", "day"), [(0, "2026-04-04"), (1.5, "2026-04-03"), (6, "2026-04-04"), (20, "2026-04-04")])
+@pytest.mark.parametrize(
+    ("hour", "day"), [(0, "2026-04-04"), (1.5, "2026-04-03"), (6, "2026-04-04"), (20, "2026-04-04")]
+)
 def test_so_it_is_in_a_workbook(hour: float, day: str) -> None:
     moment = datetime(2026, 4, 4) + timedelta(hours=hour)  # noqa: DTZ001 - workbooks know no zones
     content = io.BytesIO()
@@ -398,22 +489,32 @@ def test_so_it_is_in_a_workbook(hour: float, day: str) -> None:
     assert list(nights(content.getvalue(), "r.xlsx")) == [day]
 
 
-# --- Totals and notes -------------------------------------------------------------------------------------------------------
+# --- Totals and notes -----------------------------------------------------------------------------
 
 TABLE = "2026-04-03,5,-3,-2\n2026-04-10,1,2,-3\n2026-04-17,-4,2,2\n"
 SUMS = {
     "a row without a word": (f"Date,Ann,Bea,Cal\n{TABLE},2,1,-3\n", [4]),
     "a row with another word": (f"Date,Ann,Bea,Cal\n{TABLE}Stand,2,1,-3\n", [4]),
     "a row for each year, and one below": (
-        f"Date,Ann,Bea,Cal\n{TABLE}2026,2,1,-3\n2027-01-01,1,-1,0\n2027-01-08,1,0,-1\n2027,2,-1,-1\n,4,0,-4\n",
+        (
+            f"Date,Ann,Bea,Cal\n{TABLE}2026,2,1,-3\n2027-01-01,1,-1,0\n2027-01-08,1,0,-1\n"
+            "2027,2,-1,-1\n,4,0,-4\n"
+        ),
         [4, 7, 8],
     ),
     "a column Σ": (TABLE.replace("\n", ",0\n").join(("Date,Ann,Bea,Cal,Σ\n", "")), []),
-    "a column without a heading": (TABLE.replace("\n", ",0.00\n").join(("Date,Ann,Bea,Cal,\n", "")), []),
-    "a row of totals between players": (
-        "Date,Player,Result\n2026-04-03,Ann,5\n2026-04-03,Bea,-5\n2026-04-03,Total,0\n2026-04-10,Ann,1\n2026-04-10,Bea,-1\n", [3]
+    "a column without a heading": (
+        TABLE.replace("\n", ",0.00\n").join(("Date,Ann,Bea,Cal,\n", "")),
+        [],
     ),
-}  # fmt: skip
+    "a row of totals between players": (
+        (
+            "Date,Player,Result\n2026-04-03,Ann,5\n2026-04-03,Bea,-5\n2026-04-03,Total,0\n"
+            "2026-04-10,Ann,1\n2026-04-10,Bea,-1\n"
+        ),
+        [3],
+    ),
+}
 
 
 @pytest.mark.parametrize("what", SUMS)
@@ -427,7 +528,8 @@ def test_what_adds_up_others_is_left_out_and_told(what: str) -> None:
 
 def test_a_column_that_adds_up_the_others_is_no_player() -> None:
     found = of(
-        "Date,Ann,Bea,Cal,Paid out\n2026-04-03,5,3,2,10\n2026-04-10,1,2,3,6\n2026-04-17,4,2,2,8\n", unbalanced=frozenset({"all"})
+        "Date,Ann,Bea,Cal,Paid out\n2026-04-03,5,3,2,10\n2026-04-10,1,2,3,6\n2026-04-17,4,2,2,8\n",
+        unbalanced=frozenset({"all"}),
     )
     assert found.layout.left_out == {4: "Paid out"}
 
@@ -443,7 +545,10 @@ def test_a_row_without_a_date_that_adds_up_nothing_still_lacks_its_date() -> Non
 
 
 def test_notes_are_kept_as_comments_of_their_night() -> None:
-    text = 'Date,Ann,Bea,Notes,Remarks\n2026-04-03,5,-5,"late;\nCal left # early",\n2026-04-10,1,-1,,"""x"""\n'
+    text = (
+        'Date,Ann,Bea,Notes,Remarks\n2026-04-03,5,-5,"late;\nCal left # early",\n'
+        '2026-04-10,1,-1,,"""x"""\n'
+    )
     found = of(text)
     assert [night.notes for night in found.nights] == [["late; Cal left # early"], ['"x"']]
     log = log_of(found.nights[0], found.unit)
@@ -457,17 +562,21 @@ def test_a_note_of_each_player_is_kept_once() -> None:
     assert of(text).nights[0].notes == ["at Bea's"]
 
 
-# --- People ---------------------------------------------------------------------------------------------------------------
+# --- People ---------------------------------------------------------------------------------------
 
 TWO = (CASES / "13-pokernow-two-ids-one-name" / "b.csv").read_text()
 LEDGER = "player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net\n"
 
 
 def test_two_ids_of_one_name_at_the_table_at_once_are_asked_about() -> None:
-    with pytest.raises(UnclearError, match=r"Mike has 2 ids \(x1, x2\) that were at the table at the same time") as asked:
+    with pytest.raises(
+        UnclearError, match=r"Mike has 2 ids \(x1, x2\) that were at the table at the same time"
+    ) as asked:
         of(TWO, unit=CHIPS)
     assert asked.value.asks == "one_person"
-    assert nights(TWO, unit=CHIPS, one_person=False) == {"2026-04-28": {"Mike": 101, "Mike x2": -51, "Shay": -50}}
+    assert nights(TWO, unit=CHIPS, one_person=False) == {
+        "2026-04-28": {"Mike": 101, "Mike x2": -51, "Shay": -50}
+    }
     found = of(TWO, unit=CHIPS, one_person=True)
     assert found.nights[0].results == {"Mike": 50, "Shay": -50}
     assert found.names == {"Mike with the id x2": "Mike"}
@@ -488,7 +597,10 @@ def sat(*rows: str) -> str:
 )
 def test_sittings_that_overlap_or_may_are_asked_about(second: str) -> None:
     """The first sat from 2 to 3, and again from 4 on without an end."""
-    first = ("Mike,x1,2026-04-28T02:00:00Z,2026-04-28T03:00:00Z,10,5,0,-5", "Mike,x1,2026-04-28T04:00:00Z,,10,,25,15")
+    first = (
+        "Mike,x1,2026-04-28T02:00:00Z,2026-04-28T03:00:00Z,10,5,0,-5",
+        "Mike,x1,2026-04-28T04:00:00Z,,10,,25,15",
+    )
     with pytest.raises(UnclearError, match="has 2 ids"):
         of(sat(*first, second), unit=CHIPS)
 
@@ -511,7 +623,7 @@ def test_one_id_with_two_names_is_one_person_still() -> None:
     assert nights(text, unit=CHIPS) == {"2026-04-28": {"Mike": 0}}
 
 
-# --- Clocks ---------------------------------------------------------------------------------------------------------------
+# --- Clocks ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -525,7 +637,8 @@ def test_one_id_with_two_names_is_one_person_still() -> None:
         ("2026-04-28T19:59:00Z", "Australia/Sydney", "2026-04-28"),
         ("2026-01-28T11:30:00Z", "America/Chicago", "2026-01-27"),  # half past five: it is winter
         ("2026-04-28T02:00:00+09:00", "Asia/Tokyo", "2026-04-27"),
-        ("2026-04-28T23:00:00", "America/Chicago", "2026-04-28"),  # a time without a zone is that of the table
+        # a time without a zone is that of the table
+        ("2026-04-28T23:00:00", "America/Chicago", "2026-04-28"),
     ],
 )
 def test_a_ledger_is_of_the_evening_where_it_was_played(began: str, zone: str, day: str) -> None:
@@ -535,26 +648,43 @@ def test_a_ledger_is_of_the_evening_where_it_was_played(began: str, zone: str, d
 
 def test_the_zone_is_asked_and_the_id_of_the_evening_does_not_depend_on_it() -> None:
     text = sat("Ann,a,2026-04-28T01:17:00Z,,10,,15,5", "Bea,b,2026-04-28T01:18:00Z,,10,,5,-5")
-    with pytest.raises(UnclearError, match="it began on 2026-04-28 at 01:17 UTC: in which time zone was it played") as asked:
+    with pytest.raises(
+        UnclearError, match="it began on 2026-04-28 at 01:17 UTC: in which time zone was it played"
+    ) as asked:
         of(text, unit=CHIPS, zone=None)
     assert asked.value.asks == "zone"
-    ids = {of(text, unit=CHIPS, **how).nights[0].id for how in ({"zone": "America/Chicago"}, {"zone": None, "day": "2026-04-27"})}
+    ids = {
+        of(text, unit=CHIPS, **how).nights[0].id
+        for how in ({"zone": "America/Chicago"}, {"zone": None, "day": "2026-04-27"})
+    }
     assert ids == {"pokernow-2026-04-28-0117"}
 
 
-# --- What a table has besides results -------------------------------------------------------------------------------------
+# --- What a table has besides results -------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("merged", "rows", "span"),
     [
-        ("B2:B3", [["Date", "Ann", "Bea"], [date(2026, 1, 2), 5, -5], [date(2026, 1, 9), None, None]], "B2 to B3"),
+        (
+            "B2:B3",
+            [["Date", "Ann", "Bea"], [date(2026, 1, 2), 5, -5], [date(2026, 1, 9), None, None]],
+            "B2 to B3",
+        ),
         ("B2:C2", [["Date", "Ann", "Bea", "Cal"], [date(2026, 1, 2), 5, None, -5]], "B2 to C2"),
-        ("C2:C3", [["Date", "Player", "Result"], ["2026-01-02", "Ann", 0], ["2026-01-02", "Bea", None]], "C2 to C3"),
+        (
+            "C2:C3",
+            [["Date", "Player", "Result"], ["2026-01-02", "Ann", 0], ["2026-01-02", "Bea", None]],
+            "C2 to C3",
+        ),
     ],
 )
-def test_an_amount_in_merged_cells_is_nobodys_until_it_is_split(merged: str, rows: list[list[object]], span: str) -> None:
-    with pytest.raises(SheetError, match=f"stands in merged cells, {span}: it does not say how much is in each"):
+def test_an_amount_in_merged_cells_is_nobodys_until_it_is_split(
+    merged: str, rows: list[list[object]], span: str
+) -> None:
+    with pytest.raises(
+        SheetError, match=f"stands in merged cells, {span}: it does not say how much is in each"
+    ):
         nights(workbook(("2026", rows), merged=merged), "r.xlsx")
 
 
@@ -564,7 +694,9 @@ def hidden(*names: str) -> bytes:
     with xlsxwriter.Workbook(content, {"in_memory": True}) as book:
         for at, name in enumerate(("2025", "2026")):
             sheet = book.add_worksheet(name)
-            for row, cells in enumerate((["Date", "Ann", "Bea"], [f"{name}-01-02", at + 1, -at - 1])):
+            for row, cells in enumerate(
+                (["Date", "Ann", "Bea"], [f"{name}-01-02", at + 1, -at - 1])
+            ):
                 sheet.write_row(row, 0, cells)
             if name in names:
                 sheet.hide()
@@ -574,8 +706,13 @@ def hidden(*names: str) -> bytes:
 
 def test_a_hidden_sheet_is_told_and_read_if_it_is_named() -> None:
     found = of(hidden("2025"), "r.xlsx")
-    assert ([str(one.day) for one in found.nights], found.sheets_left_out) == (["2026-01-02"], {"2025": "it is hidden"})
-    assert nights(hidden("2025"), "r.xlsx", sheet="2025") == {"2025-01-02": {"Ann": 100, "Bea": -100}}
+    assert ([str(one.day) for one in found.nights], found.sheets_left_out) == (
+        ["2026-01-02"],
+        {"2025": "it is hidden"},
+    )
+    assert nights(hidden("2025"), "r.xlsx", sheet="2025") == {
+        "2025-01-02": {"Ann": 100, "Bea": -100}
+    }
     with pytest.raises(UnclearError, match="all its sheets are hidden: 2025, 2026"):
         of(hidden("2025", "2026"), "r.xlsx")
 
@@ -585,7 +722,8 @@ def test_what_is_in_the_pot_is_no_player(heading: str) -> None:
     text = f"Date,Ann,Bea,{heading}\n2026-01-02,5,-7,2\n"
     with pytest.raises(SheetError, match=f"column D: {heading} is not a player"):
         nights(text)
-    (night,) = of(text.replace(heading, "Notes"), unbalanced=frozenset({"2026-01-02"})).nights  # the remedy
+    # the remedy
+    (night,) = of(text.replace(heading, "Notes"), unbalanced=frozenset({"2026-01-02"})).nights
     assert (night.results, night.rest, night.notes) == ({"Ann": 500, "Bea": -700}, -200, ["2"])
     rows = "Date,Player,Result\n2026-01-02,Ann,5\n2026-01-02,Bea,-7\n"
     with pytest.raises(SheetError, match=f"row 4, column B: {heading} is not a player"):
@@ -596,7 +734,9 @@ def test_what_is_in_the_pot_is_no_player(heading: str) -> None:
 
 def test_a_share_that_was_worked_out_is_not_taken_for_thousands() -> None:
     for mark, separator in zip(".,.", ",;\t", strict=True):
-        text = f"Date{separator}A{separator}B\n2026-01-02{separator}3{mark}333{separator}-3{mark}333\n"
+        text = (
+            f"Date{separator}A{separator}B\n2026-01-02{separator}3{mark}333{separator}-3{mark}333\n"
+        )
         with pytest.raises(SheetError, match="may be thousands or decimals"):
             nights(text)
     for text in ('Date,A,B\n2026-01-02,"3,333","-3,333"\n', "Date;A;B\n2026-01-02;3.333;-3.333\n"):
@@ -613,7 +753,9 @@ def test_a_share_that_was_worked_out_is_not_taken_for_thousands() -> None:
     ],
 )
 def test_a_row_of_totals_that_adds_up_nothing_refuses_the_table(row: int, text: str) -> None:
-    with pytest.raises(SheetError, match=f"row {row}, column B: .* is not what Ann's results add up to"):
+    with pytest.raises(
+        SheetError, match=f"row {row}, column B: .* is not what Ann's results add up to"
+    ):
         nights("Date,Ann,Bea\n" + text)
 
 

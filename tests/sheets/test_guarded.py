@@ -1,4 +1,6 @@
-"""Whatever comes in, a command and the process that guards it take little together, and only the file is refused for good."""
+"""Whatever comes in, a command and the process that guards it take little together, and only the
+file is refused for good.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +22,32 @@ HOSTILE = Path(__file__).parents[1] / "cases" / "hostile"
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="only Linux says what several processes take together")
+@pytest.mark.skipif(
+    not Path("/proc/self/smaps_rollup").exists(),
+    reason="only Linux says what several processes take together",
+)
 @pytest.mark.parametrize("path", sorted(HOSTILE.iterdir()), ids=lambda path: path.name)
-def test_whatever_comes_in_a_command_and_its_workers_take_little_together(path: Path, tmp_path: Path) -> None:
+def test_whatever_comes_in_a_command_and_its_workers_take_little_together(
+    path: Path, tmp_path: Path
+) -> None:
     money = [] if path.suffix == ".parquet" else ["--money", "EUR"]
-    words = [sys.executable, "-m", "ledger", "import", str(path), *money, "--book", str(tmp_path / "book")]
+    words = [
+        sys.executable,
+        "-m",
+        "ledger",
+        "import",
+        str(path),
+        *money,
+        "--book",
+        str(tmp_path / "book"),
+    ]
     before = sum(os.times()[2:4])
     with subprocess.Popen(
-        words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        words,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
     ) as command:
         most = 0
         while command.poll() is None:
@@ -54,14 +74,20 @@ def family(process: int) -> Iterator[int]:
 
 
 def proportional(process: int) -> int:
-    """Return the kilobytes that a process takes, its part of what it shares with others; 0 if it has ended."""
+    """Return the kilobytes that a process takes, its part of what it shares with others; 0 if it
+    has ended.
+    """
     with suppress(OSError):
-        found = re.search(r"^Pss:\s+(\d+)", Path(f"/proc/{process}/smaps_rollup").read_text("ascii"), re.MULTILINE)
+        found = re.search(
+            r"^Pss:\s+(\d+)", Path(f"/proc/{process}/smaps_rollup").read_text("ascii"), re.MULTILINE
+        )
         return int(found[1]) if found else 0
     return 0
 
 
-def test_only_the_file_is_refused_for_good_and_not_a_machine_that_was_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_file_is_refused_for_good_and_not_a_machine_that_was_busy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     content = workbook(("s", [["Date", "Ann", "Bea"], ["2025-01-03", 5, -5]]))
     for failed in (None, subprocess.CompletedProcess([], -9)):
         with monkeypatch.context() as patch:

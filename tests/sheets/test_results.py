@@ -1,4 +1,6 @@
-"""Nights from the cells of a spreadsheet: what a table says, in whichever form, and never more than it says."""
+"""Nights from the cells of a spreadsheet: what a table says, in whichever form, and never more than
+it says.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,17 @@ from textwrap import dedent
 import pytest
 import xlsxwriter
 
-from ledger.sheets import Night, Reading, Results, SheetError, UnclearError, Unit, read_table, results_in, results_of
+from ledger.sheets import (
+    Night,
+    Reading,
+    Results,
+    SheetError,
+    UnclearError,
+    Unit,
+    read_table,
+    results_in,
+    results_of,
+)
 
 EUR = Unit(money=True, currency="EUR")
 CHIPS = Unit(money=False)
@@ -27,7 +39,9 @@ def nights(text: str, **how: object) -> dict[str, dict[str, int]]:
 
 
 def workbook(*sheets: tuple[str, list[list[object]]], merged: str = "") -> bytes:
-    """Return an .xlsx file as a spreadsheet writes it; of the first sheet ``merged`` is one cell."""
+    """Return an .xlsx file as a spreadsheet writes it; of the first sheet ``merged`` is one
+    cell.
+    """
     content = io.BytesIO()
     with xlsxwriter.Workbook(content, {"in_memory": True}) as book:
         day = book.add_format({"num_format": "dd/mm/yyyy"})
@@ -42,32 +56,49 @@ def workbook(*sheets: tuple[str, list[list[object]]], merged: str = "") -> bytes
             if merged and not at:
                 top = rows[int(merged[1]) - 1]["ABC".index(merged[0])]
                 sheet.merge_range(merged, "", day if isinstance(top, date) else None)
-                sheet.write(merged.split(":", maxsplit=1)[0], top, day if isinstance(top, date) else None)
+                sheet.write(
+                    merged.split(":", maxsplit=1)[0], top, day if isinstance(top, date) else None
+                )
     return content.getvalue()
 
 
 def from_workbook(content: bytes, **how: object) -> dict[str, dict[str, int]]:
     how.setdefault("unit", EUR)
     reading = Reading(**how)  # type: ignore[arg-type]
-    return {str(one.day): one.results for one in results_of(read_table(content, "results.xlsx", reading.sheet), reading).nights}
+    return {
+        str(one.day): one.results
+        for one in results_of(read_table(content, "results.xlsx", reading.sheet), reading).nights
+    }
 
 
-BOTH = {"2025-01-03": {"Ann": 1250, "Bea": -700, "Cal": -550}, "2025-01-10": {"Bea": 500, "Cal": -500}}
+BOTH = {
+    "2025-01-03": {"Ann": 1250, "Bea": -700, "Cal": -550},
+    "2025-01-10": {"Bea": 500, "Cal": -500},
+}
 
 
 FORMS = {
     "a column a player": "Date,Ann,Bea,Cal\n2025-01-03,12.50,-7,-5.50\n2025-01-10,,5,-5\n",
     "semicolons": "Date;Ann;Bea;Cal\n2025-01-03;12,50;-7,00;-5,50\n2025-01-10;;5;-5\n",
-    "signs of money": "Date\tAnn\tBea\tCal\n2025-01-03\t€ 12.50\t(7.00)\t-€5.50\n2025-01-10\t-\t5 €\tEUR -5\n",
-    "months by name": "sep=;\nDatum;Ann;Bea;Cal\n3 Jan 2025;12.50;-7;5.50-\nJanuary 10, 2025;n/a;+5;−5\n",
-    "long dates": "sep=;\nDate;Ann;Bea;Cal\nFriday, January 3, 2025;12.50;-7;-5.50\nFri 10 Jan 2025;absent;5;-5\n",
+    "signs of money": (
+        "Date\tAnn\tBea\tCal\n2025-01-03\t€ 12.50\t(7.00)\t-€5.50\n2025-01-10\t-\t5 €\tEUR -5\n"
+    ),
+    "months by name": (
+        "sep=;\nDatum;Ann;Bea;Cal\n3 Jan 2025;12.50;-7;5.50-\nJanuary 10, 2025;n/a;+5;−5\n"
+    ),
+    "long dates": (
+        "sep=;\nDate;Ann;Bea;Cal\nFriday, January 3, 2025;12.50;-7;-5.50\nFri 10 Jan "
+        "2025;absent;5;-5\n"
+    ),
     "in German": """\
         Datum;Ann;Bea;Cal;Bemerkungen
         Fr, 3. Januar 2025;12,50 €;-7,00 €;-5,50 €;schön
         Freitag, 10.01.2025 20:15;abwesend;5;-5;
         """,
     "in French": "Date;Joueur;Gain\n10 janv. 2025;Bea;5 €\n10 janv. 2025;Cal;-5 €\n"
-    + "".join(f"vendredi 3 janvier 2025;{one} €\n" for one in ("Ann;12,50", "Bea;-7,00", "Cal;-5,50")),
+    + "".join(
+        f"vendredi 3 janvier 2025;{one} €\n" for one in ("Ann;12,50", "Bea;-7,00", "Cal;-5,50")
+    ),
     "sums from night to night": """\
         Date,Ann,Bea,Cal,Ann total,Bea total,Running total Cal
         2025-01-03,12.50,-7,-5.50,12.50,-7,-5.50
@@ -117,17 +148,32 @@ def test_the_same_two_nights_in_whichever_form(form: str) -> None:
 
 
 def test_a_workbook_says_the_same_and_its_dates_are_dates() -> None:
-    rows = [["Date", "Ann", "Bea", "Cal"], [date(2025, 1, 3), 12.5, -7, -5.5], [date(2025, 1, 10), None, 5, -5]]
+    rows = [
+        ["Date", "Ann", "Bea", "Cal"],
+        [date(2025, 1, 3), 12.5, -7, -5.5],
+        [date(2025, 1, 10), None, 5, -5],
+    ]
     assert from_workbook(workbook(("Results", rows))) == BOTH
 
 
 def test_a_date_merged_over_the_rows_of_its_night_is_that_of_each() -> None:
-    rows = [["Date", "Player", "Result"], [date(2025, 1, 3), "Ann", 2], [None, "Bea", 1], [None, "Cal", -3]]
-    assert from_workbook(workbook(("Results", rows), merged="A2:A4")) == {"2025-01-03": {"Ann": 200, "Bea": 100, "Cal": -300}}
+    rows = [
+        ["Date", "Player", "Result"],
+        [date(2025, 1, 3), "Ann", 2],
+        [None, "Bea", 1],
+        [None, "Cal", -3],
+    ]
+    assert from_workbook(workbook(("Results", rows), merged="A2:A4")) == {
+        "2025-01-03": {"Ann": 200, "Bea": 100, "Cal": -300}
+    }
 
 
 def test_a_merged_title_is_left_out_and_told() -> None:
-    rows: list[list[object]] = [["Our nights", None, None], ["Date", "Ann", "Bea"], [date(2025, 1, 3), 2, -2]]
+    rows: list[list[object]] = [
+        ["Our nights", None, None],
+        ["Date", "Ann", "Bea"],
+        [date(2025, 1, 3), 2, -2],
+    ]
     content = workbook(("Results", rows), merged="A1:C1")
     found = results_of(read_table(content, "results.xlsx"), Reading(unit=EUR))
     assert found.rows_left_out == {0: "above the headings"}
@@ -144,8 +190,16 @@ LATER = [["Date", "Ann", "Bea"], [date(2025, 1, 3), 2, -2]]
 STANDINGS = [["Player", "Net"], ["Ann", 3], ["Bea", -3]]
 
 
-def test_several_sheets_are_several_years_and_those_that_only_add_up_are_left_out_and_told() -> None:
-    content = workbook(("2024", JANUARY), ("2025", LATER), ("Standings", STANDINGS), ("Empty", []), ("Chart", [["by Ann"]]))
+def test_several_sheets_are_several_years_and_those_that_only_add_up_are_left_out_and_told() -> (
+    None
+):
+    content = workbook(
+        ("2024", JANUARY),
+        ("2025", LATER),
+        ("Standings", STANDINGS),
+        ("Empty", []),
+        ("Chart", [["by Ann"]]),
+    )
     found = results_in(content, "results.xlsx", Reading(unit=EUR))
     assert [(str(one.day), one.results, one.sheet, one.row) for one in found.nights] == [
         ("2024-01-03", {"Ann": 100, "Bea": -100}, "2024", 1),
@@ -158,23 +212,29 @@ def test_several_sheets_are_several_years_and_those_that_only_add_up_are_left_ou
 
 def test_a_night_in_two_sheets_is_asked() -> None:
     content = workbook(("2024", JANUARY), ("2025", LATER), ("All", [*JANUARY, *LATER[1:]]))
-    with pytest.raises(UnclearError, match="the evening of 2024-01-03 is in the sheets 2024 and All") as asked:
+    with pytest.raises(
+        UnclearError, match="the evening of 2024-01-03 is in the sheets 2024 and All"
+    ) as asked:
         results_in(content, "results.xlsx", Reading(unit=EUR))
     assert asked.value.asks == "sheet"
 
 
 def test_a_sheet_with_dates_and_no_headings_is_not_left_out() -> None:
     content = workbook(("2024", JANUARY), ("2025", LATER[1:]))
-    with pytest.raises(SheetError, match=r"results\.xlsx, sheet 2025: row 1: there is no row of headings"):
+    with pytest.raises(
+        SheetError, match=r"results\.xlsx, sheet 2025: row 1: there is no row of headings"
+    ):
         results_in(content, "results.xlsx", Reading(unit=EUR))
 
 
-# --- Nothing is guessed -------------------------------------------------------------------------------------------------
+# --- Nothing is guessed ---------------------------------------------------------------------------
 
 
 def test_a_date_that_may_be_two_days_is_asked_with_what_tells() -> None:
     text = "Date,Ann,Bea\n13/01/2025,1,-1\n03/04/2025,2,-2\n"
-    with pytest.raises(UnclearError, match=r"row 3, column A: 03/04/2025 may be 2025-04-03 or 2025-03-04") as asked:
+    with pytest.raises(
+        UnclearError, match=r"row 3, column A: 03/04/2025 may be 2025-04-03 or 2025-03-04"
+    ) as asked:
         results(text)
     assert asked.value.asks == "dates"
     assert "13/01/2025 in row 2, column A can only be day, month, year" in asked.value.remedy
@@ -190,11 +250,16 @@ def test_a_year_of_two_digits_may_stand_first_or_last() -> None:
 
 
 def test_a_date_that_is_one_day_either_way_is_not_asked() -> None:
-    assert list(nights("Date,Ann,Bea\n05/05/2025,1,-1\n31.12.2025,2,-2\n")) == ["2025-05-05", "2025-12-31"]
+    assert list(nights("Date,Ann,Bea\n05/05/2025,1,-1\n31.12.2025,2,-2\n")) == [
+        "2025-05-05",
+        "2025-12-31",
+    ]
 
 
 def test_the_day_of_the_week_tells_which_of_two_days_is_meant() -> None:
-    """The 3rd of April 2026 is a Friday, and the 4th of March a Wednesday; the same date is no Monday in any order."""
+    """The 3rd of April 2026 is a Friday, and the 4th of March a Wednesday; the same date is no
+    Monday in any order.
+    """
     for day, meant in (("Fri 03/04/2026", "2026-04-03"), ("Wed, 03/04/2026", "2026-03-04")):
         assert list(nights(f'Date,Ann,Bea\n"{day}",1,-1\n')) == [meant]
     with pytest.raises(SheetError, match="Mon 03/04/2026 is not a date"):
@@ -222,14 +287,21 @@ def test_a_sign_before_three_figures_is_of_thousands_where_another_is_usual_for_
     assert nights(text, unit=CHIPS) == {"2025-01-03": {"Ann": 1234, "Bea": -1234}}
     with pytest.raises(Exception, match="1,234 may be thousands or decimals"):
         nights(text, unit=Unit(money=True, currency="KWD"))
-    assert nights(text + '2025-01-04,"0,500","-0,5"\n', unit=Unit(money=True, currency="KWD"))["2025-01-03"]["Ann"] == 1234
+    assert (
+        nights(text + '2025-01-04,"0,500","-0,5"\n', unit=Unit(money=True, currency="KWD"))[
+            "2025-01-03"
+        ]["Ann"]
+        == 1234
+    )
 
 
-# --- Nights -----------------------------------------------------------------------------------------------------------------
+# --- Nights ---------------------------------------------------------------------------------------
 
 
 def test_a_column_session_tells_two_nights_of_one_day() -> None:
-    found = results("Date,Session,Ann,Bea\n2025-01-03,early,1,-1\n2025-01-03,Late one,2,-2\n").nights
+    found = results(
+        "Date,Session,Ann,Bea\n2025-01-03,early,1,-1\n2025-01-03,Late one,2,-2\n"
+    ).nights
     assert [(night.id, night.results["Ann"]) for night in found] == [
         ("results-2025-01-03-early", 100),
         ("results-2025-01-03-late-one", 200),
@@ -249,13 +321,17 @@ def test_an_amount_of_zero_was_there_and_an_empty_cell_was_not() -> None:
 def test_results_that_do_not_add_up_are_asked_about_night_by_night() -> None:
     text = "Date,Ann,Bea\n2025-01-03,5,-4\n2025-01-04,3,-4\n"
     with pytest.raises(
-        UnclearError, match=r"add up to \+1: some won more.*\n.*\n.*\n.*--unbalanced 2025-01-03 stores it"
+        UnclearError,
+        match=r"add up to \+1: some won more.*\n.*\n.*\n.*--unbalanced 2025-01-03 stores it",
     ) as asked:
         results(text)
     assert asked.value.asks == "unbalanced"
     with pytest.raises(UnclearError, match=r"the results of 2025-01-04 add up to -1"):
         results(text, unbalanced=frozenset({"2025-01-03"}))
-    assert [night.rest for night in results(text, unbalanced=frozenset({"2025-01-03", "2025-01-04"})).nights] == [100, -100]
+    assert [
+        night.rest
+        for night in results(text, unbalanced=frozenset({"2025-01-03", "2025-01-04"})).nights
+    ] == [100, -100]
 
 
 LEDGER = """\
@@ -278,13 +354,17 @@ def test_the_ledger_of_pokernow_adds_up_the_sittings_of_each_player() -> None:
 
 
 def test_two_hundred_rows_add_up_to_what_was_put_in() -> None:
-    """Forty nights of five, in rows shuffled, as a host would keep them; the same by columns gives the same nights."""
+    """Forty nights of five, in rows shuffled, as a host would keep them; the same by columns gives
+    the same nights.
+    """
     rng = random.Random(11)  # noqa: S311 - to be repeated, not to be secret
     names = ["Ann", "Bea", "Big Al", "Dot", "Zoë"]
     wanted: dict[str, dict[str, int]] = {}
     for week in range(40):
         amounts = [rng.randrange(-4000, 4000, 25) for _ in names[1:]]
-        wanted[str(date(2025, 1, 3) + timedelta(weeks=week))] = dict(zip(names, [-sum(amounts), *amounts], strict=True))
+        wanted[str(date(2025, 1, 3) + timedelta(weeks=week))] = dict(
+            zip(names, [-sum(amounts), *amounts], strict=True)
+        )
     rows = [
         f"{day[8:]}.{day[5:7]}.{day[:4]};{name};{Decimal(cents) / 100:.2f}".replace("-", "−")
         for day, night in wanted.items()
@@ -293,5 +373,8 @@ def test_two_hundred_rows_add_up_to_what_was_put_in() -> None:
     assert len(rows) == 200
     rng.shuffle(rows)
     assert nights("Datum;Spieler;Gewinn\n" + "\n".join(rows), dates="dmy") == wanted
-    columns = [[date.fromisoformat(day), *(cents / 100 for cents in night.values())] for day, night in wanted.items()]
+    columns = [
+        [date.fromisoformat(day), *(cents / 100 for cents in night.values())]
+        for day, night in wanted.items()
+    ]
     assert from_workbook(workbook(("All", [["Date", *names], *columns]))) == wanted

@@ -1,4 +1,6 @@
-"""Exports of Splitwise, Tricount and Spliit: a row changes for everybody what it changed there, or is asked about."""
+"""Exports of Splitwise, Tricount and Spliit: a row changes for everybody what it changed there, or
+is asked about.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,9 @@ def booked(costs: Costs) -> dict[tuple[str, str], int]:
         unit = str(one.currency)
         changed[one.payer, unit] += one.amount
         if isinstance(one, ExpenseLine):
-            for name, share in zip(one.sharers, shares_of(one.amount, one.sharers, one.portions), strict=True):
+            for name, share in zip(
+                one.sharers, shares_of(one.amount, one.sharers, one.portions), strict=True
+            ):
                 changed[name, unit] -= share
         else:
             changed[one.payee, unit] -= one.amount
@@ -63,7 +67,10 @@ def test_what_splitwise_exports_becomes_costs_and_payments() -> None:
         "currency AUD",
         "expense Ann 90 Dinner for Ann Bea Cal   # from Splitwise: trip",
         "date 2024-03-02",
-        'expense Bea 47.50 Uber, to "the" hotel for Bea=15.83 Ann=15.83 Cal=15.84   # from Splitwise: trip',
+        (
+            'expense Bea 47.50 Uber, to "the" hotel for Bea=15.83 Ann=15.83 Cal=15.84   # from '
+            "Splitwise: trip"
+        ),
         "date 2024-03-03",
         "currency EUR",
         "expense Ann 5 Two paid for Cal   # from Splitwise: trip",
@@ -76,17 +83,33 @@ def test_what_splitwise_exports_becomes_costs_and_payments() -> None:
         "pay Bea Ann 30 Bea paid Ann   # from Splitwise: trip",
     ]
     assert booked(found) == {
-        ("Ann", "AUD"): -583, ("Bea", "AUD"): 4167, ("Cal", "AUD"): -3584, ("Ann", "EUR"): 500, ("Bea", "EUR"): 500,
+        ("Ann", "AUD"): -583,
+        ("Bea", "AUD"): 4167,
+        ("Cal", "AUD"): -3584,
+        ("Ann", "EUR"): 500,
+        ("Bea", "EUR"): 500,
         ("Cal", "EUR"): -1000,
-    }  # fmt: skip
-    assert found.rows_left_out == {7: "nobody owes anybody for it", 9: "Total balance", 10: "Total balance"}
+    }
+    assert found.rows_left_out == {
+        7: "nobody owes anybody for it",
+        9: "Total balance",
+        10: "Total balance",
+    }
 
 
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("60.00,-30.00,-30.00", "60.00,-30.00,-20.00", r"row 3: what it changes adds up to \+10, not to 0"),
-        ("41.67,-35.84", "41.66,-35.84", r"row 10, column G: 41.66 is not what Bea's column adds up to in AUD: \+41.67"),
+        (
+            "60.00,-30.00,-30.00",
+            "60.00,-30.00,-20.00",
+            r"row 3: what it changes adds up to \+10, not to 0",
+        ),
+        (
+            "41.67,-35.84",
+            "41.66,-35.84",
+            r"row 10, column G: 41.66 is not what Bea's column adds up to in AUD: \+41.67",
+        ),
         ("2024-03-01,", "sometime,", "row 3, column A: sometime is not a date"),
         ("90.00,AUD", "90.00,Taler", "row 3, column E: Taler is not a currency"),
         ("-15.83,31.67", "x,31.67", "row 4, column F: x is not an amount"),
@@ -100,38 +123,54 @@ def test_a_cell_that_makes_no_sense_refuses_the_export(old: str, new: str, said:
 
 
 def test_a_sign_of_several_currencies_is_asked_about() -> None:
-    text = "Date,Description,Category,Cost,Currency,Ann,Bea\n2024-03-01,Tea,Food,4.00,$,2.00,-2.00\n"
+    text = (
+        "Date,Description,Category,Cost,Currency,Ann,Bea\n2024-03-01,Tea,Food,4.00,$,2.00,-2.00\n"
+    )
     with pytest.raises(UnclearError, match=r"of which currency is \$") as asked:
         of(text)
     assert asked.value.asks == "currency"
 
 
 SPLIIT: Final = (
-    "\ufeffDate,Description,Category,Currency,Cost,Original cost,Original currency,Conversion rate,Is Reimbursement,Split mode,"
+    "\ufeffDate,Description,Category,Currency,Cost,Original cost,Original currency,Conversion "
+    "rate,Is Reimbursement,Split mode,"
     "Ann,Bea,Cal\n"
 )
-BACK: Final = "2025-01-06,Back,,EUR,10,,,,Yes,Evenly,0,-10,0\n2025-01-07,Tea,,EUR,6,,,,No,Evenly,0,-3,-3\n"
+BACK: Final = (
+    "2025-01-06,Back,,EUR,10,,,,Yes,Evenly,0,-10,0\n2025-01-07,Tea,,EUR,6,,,,No,Evenly,0,-3,-3\n"
+)
 
 
 def test_what_spliit_exports_has_the_payer_by_the_sign_and_odd_cents_are_the_payers() -> None:
     found = of(f'{SPLIIT}"2025-01-06","Pizza","Food","EUR",10,,,,"No","Evenly",3.33,-3.33,-3.33\n')
     assert found.lines[0][2:8] == ("Ann", 1000, "EUR", "Pizza", ("Ann", "Bea", "Cal"), ())
-    assert (booked(found), found.odd) == ({("Ann", "EUR"): 666, ("Bea", "EUR"): -333, ("Cal", "EUR"): -333}, 1)
+    assert (booked(found), found.odd) == (
+        {("Ann", "EUR"): 666, ("Bea", "EUR"): -333, ("Cal", "EUR"): -333},
+        1,
+    )
 
 
 def test_a_payer_who_had_nothing_of_it_is_asked_about_and_the_only_other_is_not() -> None:
     text = SPLIIT + BACK
-    with pytest.raises(UnclearError, match=r"row 2: Back, 10 for Bea -10: the export does not say who paid: Ann, Cal\?") as asked:
+    with pytest.raises(
+        UnclearError,
+        match=r"row 2: Back, 10 for Bea -10: the export does not say who paid: Ann, Cal\?",
+    ) as asked:
         of(text)
     assert (asked.value.asks, asked.value.choices) == ("payer", ["Ann", "Cal"])
-    assert booked(of(text, payers=("Cal",))) == {("Ann", "EUR"): 600, ("Bea", "EUR"): -1300, ("Cal", "EUR"): 700}
+    assert booked(of(text, payers=("Cal",))) == {
+        ("Ann", "EUR"): 600,
+        ("Bea", "EUR"): -1300,
+        ("Cal", "EUR"): 700,
+    }
     rows = BACK.replace("Evenly,0,-10", "Evenly,Cal,0,-10").replace("Evenly,0,-3", "Evenly,,0,-3")
     named = SPLIIT.replace("Ann", "Paid by,Ann") + rows
     assert booked(of(named)) == booked(of(text, payers=("Cal",)))
 
 
 TRICOUNT: Final = (
-    "Title,Amount,Currency,Exchange rate,Amount in default currency (EUR),Attachment URL,Date & time,Paid by,Paid by Ann,"
+    "Title,Amount,Currency,Exchange rate,Amount in default currency (EUR),Attachment URL,Date & "
+    "time,Paid by,Paid by Ann,"
     "Paid by Bea,Impacted to Ann,Impacted to Bea,Category\n"
 )
 
@@ -144,7 +183,9 @@ def test_what_tricount_exports_is_in_the_currency_of_the_group() -> None:
         "tricount Trip - Exported on 2023-07-20\n"
     )
     assert booked(found) == {("Ann", "EUR"): 1400, ("Bea", "EUR"): -1400}
-    assert [line.split("   #")[0] for line in found.text.splitlines()[2:] if not line.startswith("date")] == [
+    assert [
+        line.split("   #")[0] for line in found.text.splitlines()[2:] if not line.startswith("date")
+    ] == [
         "currency EUR",
         "expense Ann 18 Taxi for Ann Bea",
         "expense Ann 30 Both for Ann=20.00 Bea=10.00",
@@ -153,11 +194,16 @@ def test_what_tricount_exports_is_in_the_currency_of_the_group() -> None:
 
 
 def test_a_sheet_of_results_is_no_export() -> None:
-    for text in ("Date,Ann,Bea\n2024-01-01,5,-5\n", "Date,Description,Cost,Currency\n2024-01-01,a,5,EUR\n", "a\n", ""):
+    for text in (
+        "Date,Ann,Bea\n2024-01-01,5,-5\n",
+        "Date,Description,Cost,Currency\n2024-01-01,a,5,EUR\n",
+        "a\n",
+        "",
+    ):
         assert costs_in(text.encode(), "r.csv", Reading()) is None
 
 
-# --- Any export ----------------------------------------------------------------------------------------------------------------
+# --- Any export -----------------------------------------------------------------------------------
 
 
 class Row(NamedTuple):
@@ -193,7 +239,13 @@ def made(rng: random.Random, *, one_payer: bool) -> list[Row]:
         weights = [rng.randrange(1, 4) for _ in sharers]
         had = [cost * weight // sum(weights) for weight in weights]
         had[0] += cost - sum(had)
-        rows.append(Row(cost, dict(zip(payers, (first, cost - first), strict=False)), dict(zip(sharers, had, strict=True))))
+        rows.append(
+            Row(
+                cost,
+                dict(zip(payers, (first, cost - first), strict=False)),
+                dict(zip(sharers, had, strict=True)),
+            )
+        )
     return rows
 
 
@@ -224,11 +276,22 @@ def test_any_export_changes_for_everybody_what_it_changed_there() -> None:
         rng = random.Random(seed)  # noqa: S311 - to be repeated, not to be secret
         rows = made(rng, one_payer=False)
         notes = [rng.choice(NOTES) for _ in rows]
-        split: list[list[object]] = [["Date", "Description", "Category", "Cost", "Currency", *NAMES], []]
+        split: list[list[object]] = [
+            ["Date", "Description", "Category", "Cost", "Currency", *NAMES],
+            [],
+        ]
         tri: list[list[object]] = [
-            ["Title", "Amount", "Currency", "Amount in default currency (EUR)", "Date & time", "Paid by"]
-            + [f"Paid by {name}" for name in NAMES] + [f"Impacted to {name}" for name in NAMES]
-        ]  # fmt: skip
+            [
+                "Title",
+                "Amount",
+                "Currency",
+                "Amount in default currency (EUR)",
+                "Date & time",
+                "Paid by",
+            ]
+            + [f"Paid by {name}" for name in NAMES]
+            + [f"Impacted to {name}" for name in NAMES]
+        ]
         for row, note in zip(rows, notes, strict=True):
             changed = [cents(row.paid.get(name, 0) - row.had.get(name, 0)) for name in NAMES]
             category = rng.choice(("General", "Payment"))
@@ -259,8 +322,11 @@ def test_any_export_of_spliit_is_right_but_for_odd_cents_or_asked_about() -> Non
             assert booked(of(written(text), payers=tuple(payers))) == net(rows), seed
 
 
-# --- A list of payments -----------------------------------------------------------------------------------------------
-PAID: Final = "Date,From,To,Amount,Note\n2026-03-04,Bea,Ann,$12.50,venmo\n,,,15.50,\n2026-03-05T23:30:00Z,Cal,Ann,3,\n"
+# --- A list of payments ---------------------------------------------------------------------------
+PAID: Final = (
+    "Date,From,To,Amount,Note\n2026-03-04,Bea,Ann,$12.50,venmo\n,,,15.50,\n"
+    "2026-03-05T23:30:00Z,Cal,Ann,3,\n"
+)
 
 
 def test_a_list_of_who_paid_whom_becomes_payments() -> None:
@@ -280,7 +346,10 @@ def test_a_list_of_who_paid_whom_becomes_payments() -> None:
     [
         ("From,To,Amount\nBea,Ann,3\n", "does not say on which day"),
         ("Date,From,To,Amount\n2026-03-04,Bea,Ann,3\n", "of which currency are its amounts"),
-        ("Date,From,To,Amount,Paid?\n2026-03-04,Bea,Ann,3 EUR,no\n", "by its column Paid\\? some may not be paid yet"),
+        (
+            "Date,From,To,Amount,Paid?\n2026-03-04,Bea,Ann,3 EUR,no\n",
+            "by its column Paid\\? some may not be paid yet",
+        ),
         ("Date,From,To,Amount\n2026-03-04,Bea,Ann,-3 EUR\n", "a payment is more than nothing"),
         ("Date,From,To,Amount\n2026-03-04,Bea,Bea,3 EUR\n", "Bea paid nobody else"),
         ("Date,From,To,Amount\n2026-03-04,Bea,,3 EUR\n", "the player is missing"),
@@ -297,7 +366,9 @@ def test_a_sheet_of_payments_beside_the_evenings_is_left_out_and_told_how_to_bri
         ("Paid", [["Date", "From", "To", "Amount"], ["2026-03-05", "Bea", "Ann", 3]]),
     )
     how = Reading(unit=Unit(money=True, currency="EUR"))
-    assert results_in(book, "r.xlsx", how).sheets_left_out == {"Paid": "it lists payments: --sheet Paid brings it in"}
+    assert results_in(book, "r.xlsx", how).sheets_left_out == {
+        "Paid": "it lists payments: --sheet Paid brings it in"
+    }
     paid = costs_in(book, "r.xlsx", replace(how, sheet="Paid"))
     assert paid is not None
     assert "pay Bea Ann 3 " in paid.text

@@ -19,7 +19,20 @@ from ledger.game.options import OPTIONS, parse_rules, read_rules
 from ledger.game.play import NONE, UNKNOWN, ranks
 from ledger.game.rules import PRESETS
 from ledger.hands.from_log import columns
-from ledger.hands.model import BUYIN, CASHOUT, COLUMNS, COUNT, DROPPED, END, LEAVE, PASSED, PAY, PLAYED, SIT, Hands
+from ledger.hands.model import (
+    BUYIN,
+    CASHOUT,
+    COLUMNS,
+    COUNT,
+    DROPPED,
+    END,
+    LEAVE,
+    PASSED,
+    PAY,
+    PLAYED,
+    SIT,
+    Hands,
+)
 from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
 from ledger.simulation import hand
@@ -32,7 +45,9 @@ LOUISIANA = PRESETS["louisiana"]
 
 
 def same(one: Hands, other: Hands) -> bool:
-    return one.sessions == other.sessions and all(np.array_equal(getattr(one, name), getattr(other, name)) for name in COLUMNS)
+    return one.sessions == other.sessions and all(
+        np.array_equal(getattr(one, name), getattr(other, name)) for name in COLUMNS
+    )
 
 
 # Seeds
@@ -56,7 +71,11 @@ def test_many_sessions_are_made_in_batches_and_joined() -> None:
     assert hands.session.tolist() == list(range(BATCH + 5))
     assert len({info.id for info in hands.sessions}) == BATCH + 5
     last = hands.part(slice(BATCH, BATCH + 1))
-    (alone,) = (part.hands for at, part in enumerate(simulations(Plan(LOUISIANA, 3, (1, 1), "score"), BATCH + 5, 2)) if at == 1)
+    (alone,) = (
+        part.hands
+        for at, part in enumerate(simulations(Plan(LOUISIANA, 3, (1, 1), "score"), BATCH + 5, 2))
+        if at == 1
+    )
     assert np.array_equal(last.counted, alone.counted[:, :1])
 
 
@@ -82,7 +101,13 @@ def test_mistakes_are_wrong_plays(preset: str) -> None:
 
 def test_mistakes_break_all_four_rules_of_play() -> None:
     judged = judge(simulate(LOUISIANA, 200, 20, seed=6, mistakes=0.2))
-    assert {fact.rule for fact in judged.facts} >= {"follow-suit", "must-trump", "must-beat", "cinch", "unpaid-renege"}
+    assert {fact.rule for fact in judged.facts} >= {
+        "follow-suit",
+        "must-trump",
+        "must-beat",
+        "cinch",
+        "unpaid-renege",
+    }
 
 
 @pytest.mark.drawn(2)
@@ -93,32 +118,57 @@ def test_a_log_says_what_the_columns_say(preset: str, level: str) -> None:
     for hands, _ in simulations(Plan(rules, None, (6, 12), level, faults=0.2), 6, 9):
         logs = [read(write(session), session.file) for session in sessions_of(hands)]
         told, written = (
-            sorted((found._replace(line=0, message="", settled=found.settled and 1) for found in findings(judge(each))), key=str)
+            sorted(
+                (
+                    found._replace(line=0, message="", settled=found.settled and 1)
+                    for found in findings(judge(each))
+                ),
+                key=str,
+            )
             for each in (hands, columns(logs))
         )
         assert told == written
-        assert all(write(log) == write(session) for log, session in zip(logs, sessions_of(hands), strict=True))
+        assert all(
+            write(log) == write(session)
+            for log, session in zip(logs, sessions_of(hands), strict=True)
+        )
         assert sum(len(log.errors) for log in logs) == hands.quarantined.sum()
 
 
 # Options
 
-BASE = {**MATTERS_ON, "renege-factor": "louisiana recall=renege", "renege-bars": "louisiana recall=renege"}
+BASE = {
+    **MATTERS_ON,
+    "renege-factor": "louisiana recall=renege",
+    "renege-bars": "louisiana recall=renege",
+}
 BASE["renege-and-bourre"] = "louisiana recall=renege"
-"""Rules on which an option matters, where it does not on the Louisiana game: nobody notices a renege that is not taken back."""
+"""Rules on which an option matters, where it does not on the Louisiana game: nobody notices a
+renege that is not taken back.
+"""
 
 
 @pytest.mark.drawn(1)
-@pytest.mark.parametrize("option", [name for name in OPTIONS if name != "second-pass"])  # nobody here passes after the draw
+# nobody here passes after the draw
+@pytest.mark.parametrize("option", [name for name in OPTIONS if name != "second-pass"])
 def test_the_simulator_knows_every_option(option: str) -> None:
     def simulated(value: str) -> bytes:
         players = 8 if option == "reuse" else None  # the stock runs out at a full table only
         many = 100 if option == "renege-and-bourre" else 30  # seldom is one player both
-        hands = simulate(read_rules(f"{BASE.get(option, 'louisiana')} {option}={value}"), many, 12, seed=1, players=players)
+        hands = simulate(
+            read_rules(f"{BASE.get(option, 'louisiana')} {option}={value}"),
+            many,
+            12,
+            seed=1,
+            players=players,
+        )
         return b"".join(np.ascontiguousarray(getattr(hands, name)).tobytes() for name in COLUMNS)
 
-    values = [value for value in OPTIONS[option].values.examples if value != "20x"]  # the same as 20: an ante is one chip
-    assert len({simulated(value) for value in (*values, OTHER.get(option, values[0]))}) >= max(len(values), 2)
+    # the same as 20: an ante is one chip
+    values = [value for value in OPTIONS[option].values.examples if value != "20x"]
+    assert len({simulated(value) for value in (*values, OTHER.get(option, values[0]))}) >= max(
+        len(values), 2
+    )
 
 
 OTHER = {"seats": "3-6"}
@@ -169,7 +219,9 @@ def test_passed_hands_come_back_to_everyone_where_all_declare_first() -> None:
     for row in range(len(hands)):
         for seat in np.flatnonzero(hands.drawn_count[:, row] > 0):
             later = hands.dealt[:, seat + 1 :, row][:, hands.declared[seat + 1 :, row] == PASSED]
-            early += len(set(hands.drawn[:, seat, row].tolist()) & set(later.ravel().tolist()) - {NONE})
+            early += len(
+                set(hands.drawn[:, seat, row].tolist()) & set(later.ravel().tolist()) - {NONE}
+            )
     assert early > 0
     assert not any(found.severity == ERROR for found in findings(judge(hands)))
 
@@ -191,7 +243,9 @@ def test_indiana_players_drop_after_the_draw() -> None:
     assert (simulate(PRESETS["indiana"], 60, 20, seed=1).declared == DROPPED).any()
 
 
-def test_recalls_early_announcements_claims_and_deals_that_nobody_wants_occur_and_players_come_and_go() -> None:
+def test_recalls_early_announcements_claims_and_deals_that_nobody_wants_occur_and_players_come_and_go() -> (  # noqa: E501
+    None
+):
     hands = simulate(LOUISIANA, 400, 20, seed=1)
     assert (hands.withdrawn != NONE).any()
     assert hands.early.any()
@@ -202,7 +256,10 @@ def test_recalls_early_announcements_claims_and_deals_that_nobody_wants_occur_an
     assert not any(fact.rule == "dealer" for fact in judge(hands).facts)
     events = hands.events
     assert set(events.kind.tolist()) == {SIT, LEAVE, BUYIN, CASHOUT, COUNT, END, PAY}
-    seats = [(int(session), int(player)) for session, player in zip(events.session, events.player, strict=True)]
+    seats = [
+        (int(session), int(player))
+        for session, player in zip(events.session, events.player, strict=True)
+    ]
     left = {seat for seat, kind in zip(seats, events.kind, strict=True) if kind == LEAVE}
     assert any(seat in left for seat, kind in zip(seats, events.kind, strict=True) if kind == SIT)
 
@@ -282,9 +339,23 @@ def test_simulate_prints_one_log(capsys: pytest.CaptureFixture[str]) -> None:
     assert note == "standard output: 1 evening, 5 hands, seed 3\n"
 
 
-def test_simulate_writes_a_folder_of_logs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_simulate_writes_a_folder_of_logs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     out = tmp_path / "games"
-    words = ["simulate", "-o", str(out), "--sessions", "3", "--hands", "4", "--preset", "indiana", "--players", "4"]
+    words = [
+        "simulate",
+        "-o",
+        str(out),
+        "--sessions",
+        "3",
+        "--hands",
+        "4",
+        "--preset",
+        "indiana",
+        "--players",
+        "4",
+    ]
     assert main(words) == 0
     seed = capsys.readouterr().out.rsplit("seed ", 1)[1].strip()
     logs = {path.name: path.read_bytes() for path in out.glob("*.bourre")}
@@ -306,7 +377,9 @@ def test_simulate_writes_parquet(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert main(words) == 2
 
 
-def test_what_is_planted_in_parquet_is_found_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_planted_in_parquet_is_found_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     out = tmp_path / "games.parquet"
     faults = write_down(Plan(LOUISIANA, faults=0.3), 10, 1, out)
     assert main(["audit", str(out), "--format", "json"]) == 1
@@ -334,7 +407,9 @@ def test_what_is_planted_in_parquet_is_found_there(tmp_path: Path, capsys: pytes
         (["-o", "pyproject.toml"], "not a folder"),
     ],
 )
-def test_simulate_complains(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_simulate_complains(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["simulate", *words]) == 2
     assert message in capsys.readouterr().err
 

@@ -1,4 +1,6 @@
-"""Where a player wins (``by_position``, ``by_trumps``, ``by_pot``, ``by_stayers``), against plain loops over the audit."""
+"""Where a player wins (``by_position``, ``by_trumps``, ``by_pot``, ``by_stayers``), against plain
+loops over the audit.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,11 @@ def check_both(row: dict[str, Any], mine: list[Deed], group: list[Deed], *, stay
     """The figures of a player, and those of everybody else in the hands that the player sat in."""
     name = mine[0].name
     check_group(row, [deed for deed in group if deed.name == name], stays=stays)
-    field = {column.removeprefix(FIELD): value for column, value in row.items() if column.startswith(FIELD)}
+    field = {
+        column.removeprefix(FIELD): value
+        for column, value in row.items()
+        if column.startswith(FIELD)
+    }
     others = [deed for deed in at_the_tables_of(mine, group) if deed.name != name]
     check_group({**field, "hands": sum(not deed.misdeal for deed in others)}, others, stays=stays)
 
@@ -46,7 +52,11 @@ def test_by_position(one: Trial) -> None:
         groups = defaultdict(list)
         for deed in one.deeds:
             groups[None if deed.dealer else deed.seat].append(deed)
-        places = {None if place == deed.seated - 1 else place for deed in mine for place in range(deed.seated)}
+        places = {
+            None if place == deed.seated - 1 else place
+            for deed in mine
+            for place in range(deed.seated)
+        }
         rows = {row["position"]: row for row in frame.to_dicts()}
         assert rows.keys() == places
         assert len(frame) == len(places)
@@ -72,10 +82,17 @@ def test_by_pot(one: Trial) -> None:
     ids = one.ids()
     for name, mine in list(by_name(one.deeds).items())[:8]:
         rows = one.ask(beside_everybody, ids[name]).by_pot.to_dicts()
-        assert [(row["antes"], row["below"]) for row in rows] == list(zip(BANDS, (*BANDS[1:], None), strict=True))
+        assert [(row["antes"], row["below"]) for row in rows] == list(
+            zip(BANDS, (*BANDS[1:], None), strict=True)
+        )
         for row in rows:
             low, high = row["antes"], row["below"] or float("inf")
-            check_both(row, mine, [deed for deed in one.deeds if deed.base and low <= deed.stake / deed.base < high], stays=True)
+            check_both(
+                row,
+                mine,
+                [deed for deed in one.deeds if deed.base and low <= deed.stake / deed.base < high],
+                stays=True,
+            )
 
 
 def test_by_stayers(one: Trial) -> None:
@@ -83,10 +100,16 @@ def test_by_stayers(one: Trial) -> None:
     stayed = Counter((deed.session, deed.hand) for deed in one.deeds if deed.stayed)
     for name, mine in list(by_name(one.deeds).items())[:8]:
         rows = one.ask(beside_everybody, ids[name]).by_stayers.to_dicts()
-        most = max(stayed[deed.session, deed.hand] for deed in at_the_tables_of(mine, one.deeds) if deed.stayed and deed.told)
+        most = max(
+            stayed[deed.session, deed.hand]
+            for deed in at_the_tables_of(mine, one.deeds)
+            if deed.stayed and deed.told
+        )
         assert [row["stayers"] for row in rows] == list(range(1, most + 1))
         for row in rows:
             group = [
-                deed for deed in one.deeds if deed.stayed and deed.told and stayed[deed.session, deed.hand] == row["stayers"]
+                deed
+                for deed in one.deeds
+                if deed.stayed and deed.told and stayed[deed.session, deed.hand] == row["stayers"]
             ]
             check_both(row, mine, group, stays=False)

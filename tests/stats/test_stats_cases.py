@@ -47,7 +47,11 @@ def picked(frame: pl.DataFrame, *columns: str) -> list[tuple[Any, ...]]:
 def test_the_worked_example_hand_by_hand(book: Book) -> None:
     book.add(THREE_HANDS)
     pots = asked(book, pot_by_hand, "friday")
-    assert picked(pots, "before", "pot", "after", "split") == [(0, 7, 7, False), (7, 13, 26, True), (26, 30, 60, False)]
+    assert picked(pots, "before", "pot", "after", "split") == [
+        (0, 7, 7, False),
+        (7, 13, 26, True),
+        (26, 30, 60, False),
+    ]
     matched = [[one["matched"] for one in people if one["bourre"]] for people in pots["people"]]
     assert matched == [[7], [13], [30, 30]]
     hands = asked(book, hands_of, "friday")
@@ -60,13 +64,13 @@ def test_the_worked_example_hand_by_hand(book: Book) -> None:
     assert chips.filter(pl.col("name") == "E")["chips"].to_list() == [0, 6, -8, -38]
     assert chips.filter(pl.col("name") == "E")["amount"].to_list() == [0, 150, -200, -950]
     night = asked(book, evening, "friday")
-    assert picked(night, "players", "hands", "biggest_pot", "pot_left", "winners", "won", "won_amount") == [
-        (7, 3, 30, 60, ["D"], 27, 675)
-    ]
+    assert picked(
+        night, "players", "hands", "biggest_pot", "pot_left", "winners", "won", "won_amount"
+    ) == [(7, 3, 30, 60, ["D"], 27, 675)]
     figures = asked(book, player_figures).filter(pl.col("name") == "E")
-    assert picked(figures, "hands", "stayed", "won", "won_of", "bourres", "bourres_of", "tricks", "chips") == [
-        (3, 3, 1, 3, 2, 3, 3, -38)
-    ]
+    assert picked(
+        figures, "hands", "stayed", "won", "won_of", "bourres", "bourres_of", "tricks", "chips"
+    ) == [(3, 3, 1, 3, 2, 3, 3, -38)]
     assert picked(figures, "pot", "pot_number", "match", "match_number") == [(7, 1, 30, 3)]
 
 
@@ -138,7 +142,11 @@ def test_what_moves_between_hands_belongs_to_the_hand_before(book: Book) -> None
         (1, 5, 4, -5, -3),
         (2, 6, 0, -6, 3),
     ]
-    assert picked(chips.filter(pl.col("name") == "Ann"), "between", "change") == [(2, 2), (0, 2), (-3, -4)]
+    assert picked(chips.filter(pl.col("name") == "Ann"), "between", "change") == [
+        (2, 2),
+        (0, 2),
+        (-3, -4),
+    ]
     assert picked(asked(book, winnings_over_time), "name", "chips", "amount") == [
         ("Ann", 0, 0),
         ("Bea", -6, -150),
@@ -179,9 +187,12 @@ def test_a_renege_is_open_until_the_table_rules(book: Book) -> None:
     assert told.status == 0, told.err
     assert picked(asked(book, findings_of_book), "kind", "open") == [("follow-suit", False)]
     assert len(asked(book, findings_of_book, wanted=Wanted(open=True))) == 0
-    assert picked(asked(book, player_figures).filter(pl.col("name") == "Bea"), "reneges", "reneges_of", "reneges_proved") == [
-        (1, 1, 1)
-    ]
+    assert picked(
+        asked(book, player_figures).filter(pl.col("name") == "Bea"),
+        "reneges",
+        "reneges_of",
+        "reneges_proved",
+    ) == [(1, 1, 1)]
 
 
 def test_findings_are_placed_where_two_hands_have_one_number(book: Book) -> None:
@@ -227,12 +238,25 @@ def test_one_person_with_two_names_is_one_player(book: Book) -> None:
         ("Bea", 2, 2, 1, 1),
         ("Cal", 1, 1, 0, -1),
     ]
-    assert picked(asked(book, rivals).filter(pl.col("name") == "Bea"), "other_name", "evenings", "chips") == [
+    assert picked(
+        asked(book, rivals).filter(pl.col("name") == "Bea"), "other_name", "evenings", "chips"
+    ) == [
         ("Ann", 2, 0),
         ("Cal", 1, 1),
     ]
-    bea, ann = (dict(asked(book, player_figures).select("name", "player").rows())[name] for name in ("Bea", "Ann"))
-    assert picked(asked(book, head_to_head, bea, ann), "session", "hands", "stayed", "won", "other_won", "chips_until") == [
+    bea, ann = (
+        dict(asked(book, player_figures).select("name", "player").rows())[name]
+        for name in ("Bea", "Ann")
+    )
+    assert picked(
+        asked(book, head_to_head, bea, ann),
+        "session",
+        "hands",
+        "stayed",
+        "won",
+        "other_won",
+        "chips_until",
+    ) == [
         ("friday", 1, 1, 0, 1, -1),
         ("saturday", 1, 1, 1, 0, 0),
     ]
@@ -247,9 +271,16 @@ def test_players_named_like_the_pot_are_players(book: Book) -> None:
       play bank
       tricks pot 3 bank 2
     """
-    assert picked(asked(book, player_figures), "name", "chips") == [("bank", -1), ("pot", 2), ("unexplained", -1)]
+    assert picked(asked(book, player_figures), "name", "chips") == [
+        ("bank", -1),
+        ("pot", 2),
+        ("unexplained", -1),
+    ]
     assert picked(asked(book, evening, "friday"), "winners") == [(["pot"],)]
-    assert picked(asked(book, rivals).filter(pl.col("name") == "pot"), "other_name", "chips") == [("bank", 1), ("unexplained", 1)]
+    assert picked(asked(book, rivals).filter(pl.col("name") == "pot"), "other_name", "chips") == [
+        ("bank", 1),
+        ("unexplained", 1),
+    ]
 
 
 def test_what_never_happened_has_no_rate(book: Book) -> None:
@@ -263,18 +294,29 @@ def test_what_never_happened_has_no_rate(book: Book) -> None:
     """
     ids = dict(asked(book, player_figures).select("name", "player").rows())
     cal = asked(book, player_figures).filter(pl.col("name") == "Cal")
-    assert picked(cal, "stayed", "stayed_of", "won", "won_of", "won_low", "won_high", "drawn_of") == [(0, 1, 0, 0, None, None, 0)]
     assert picked(
-        asked(book, beside_everybody, ids["Ann"]).by_position, "position", "dealer", "hands", "stayed", "stayed_low"
+        cal, "stayed", "stayed_of", "won", "won_of", "won_low", "won_high", "drawn_of"
+    ) == [(0, 1, 0, 0, None, None, 0)]
+    assert picked(
+        asked(book, beside_everybody, ids["Ann"]).by_position,
+        "position",
+        "dealer",
+        "hands",
+        "stayed",
+        "stayed_low",
     ) == [
         (0, False, 1, 1, pytest.approx(0.2065, abs=1e-4)),
         (1, False, 0, 0, None),
         (None, True, 0, 0, None),
     ]
     assert set(asked(book, beside_everybody, ids["Ann"]).by_trumps["won_low"]) == {None}
-    assert [row for row in picked(asked(book, beside_everybody, ids["Ann"]).by_pot, "antes", "hands", "won_high") if row[1]] == [
-        (0, 1, 1.0)
-    ]
+    assert [
+        row
+        for row in picked(
+            asked(book, beside_everybody, ids["Ann"]).by_pot, "antes", "hands", "won_high"
+        )
+        if row[1]
+    ] == [(0, 1, 1.0)]
 
 
 def test_a_whole_hand_is_as_large_as_the_rules_of_that_hand_say(book: Book) -> None:
@@ -299,8 +341,13 @@ def test_a_whole_hand_is_as_large_as_the_rules_of_that_hand_say(book: Book) -> N
       trick Bea 4c 5c
     """
     ids = dict(asked(book, player_figures).select("name", "player").rows())
-    # Two trumps of four cards are a whole hand by the first rules, four cards of five are none by the others.
-    assert [row for row in picked(asked(book, beside_everybody, ids["Ann"]).by_trumps, "trumps", "hands") if row[1]] == [(2, 1)]
+    # Two trumps of four cards are a whole hand by the first rules, four cards of five are none by
+    # the others.
+    assert [
+        row
+        for row in picked(asked(book, beside_everybody, ids["Ann"]).by_trumps, "trumps", "hands")
+        if row[1]
+    ] == [(2, 1)]
     assert len(asked(book, beside_everybody, ids["Ann"]).by_trumps) == 6
 
 
@@ -314,7 +361,9 @@ def test_the_latest_evening_is_the_last_one(book: Book) -> None:
     """
     assert asked(book, evenings)["session"].to_list() == ["late", "middle", "early"]
     assert asked(book, last_evening)["session"].to_list() == ["late"]
-    assert asked(book, last_evening, Filter(sessions=("early", "middle")))["session"].to_list() == ["middle"]
+    assert asked(book, last_evening, Filter(sessions=("early", "middle")))["session"].to_list() == [
+        "middle"
+    ]
 
 
 def test_an_empty_book_gives_empty_frames_of_the_same_kind(tmp_path: Path, book: Book) -> None:
@@ -330,7 +379,17 @@ def test_an_empty_book_gives_empty_frames_of_the_same_kind(tmp_path: Path, book:
     empty = tmp_path / "empty"
     make_folder(empty)
     questions: list[tuple[Callable[..., pl.DataFrame], tuple[Any, ...]]] = [
-        *((question, ()) for question in (evenings, last_evening, player_figures, player_money, winnings_over_time, rivals)),
+        *(
+            (question, ())
+            for question in (
+                evenings,
+                last_evening,
+                player_figures,
+                player_money,
+                winnings_over_time,
+                rivals,
+            )
+        ),
         *((question, ()) for question in (findings_of_book,)),
         *((question, ("friday",)) for question in (evening, chips_by_hand, pot_by_hand, hands_of)),
         (grouped_hands, (1,)),

@@ -1,4 +1,6 @@
-"""Hands that somebody looks for (``found_hands``), against plain loops over the audit: what was asked, in every order."""
+"""Hands that somebody looks for (``found_hands``), against plain loops over the audit: what was
+asked, in every order.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,18 @@ from naive.recount import Deed
 from stats_trials import Trial
 
 from ledger.findings.audit import findings
-from ledger.stats import DEEDS, FATES, ORDERS, Did, Filter, Shown, Sought, biggest_pot, count_of_hands, found_hands
+from ledger.stats import (
+    DEEDS,
+    FATES,
+    ORDERS,
+    Did,
+    Filter,
+    Shown,
+    Sought,
+    biggest_pot,
+    count_of_hands,
+    found_hands,
+)
 
 ALL = Shown(most=10**6)
 DID: dict[str, Callable[[Deed], bool]] = {
@@ -44,7 +57,10 @@ def test_hands_are_found_by_what_a_player_did(one: Trial) -> None:
             sought = Sought((Did(name, player),))
             found = places(one.ask(found_hands, Filter(), sought, ALL))
             assert set(found) == wanted[player]
-            assert one.ask(count_of_hands, Filter(), sought) == (len(found), len({session for session, _ in found}))
+            assert one.ask(count_of_hands, Filter(), sought) == (
+                len(found),
+                len({session for session, _ in found}),
+            )
 
 
 def test_everything_asked_must_be_true_of_a_hand(one: Trial) -> None:
@@ -55,14 +71,21 @@ def test_everything_asked_must_be_true_of_a_hand(one: Trial) -> None:
     player = min(ids.values())
     mine = {name for name, number in ids.items() if number == player}
     sought = Sought((Did("stayed", player), Did("bourre")), pot_from=5, stayed=3)
-    pots = {(row[0], row[1]): row[2] for row in one.rows("SELECT id, hand, pot FROM hands JOIN sessions USING (session)")}
+    pots = {
+        (row[0], row[1]): row[2]
+        for row in one.rows("SELECT id, hand, pot FROM hands JOIN sessions USING (session)")
+    }
     wanted = {
         place
         for place, here in hands.items()
         if any(deed.stayed for deed in here if deed.name in mine)
         and any(deed.bourre for deed in here)
         and pots[place] >= 5
-        and one.rows("SELECT stayed FROM hands JOIN sessions USING (session) WHERE id = ? AND hand = ?", *place) == [(3,)]
+        and one.rows(
+            "SELECT stayed FROM hands JOIN sessions USING (session) WHERE id = ? AND hand = ?",
+            *place,
+        )
+        == [(3,)]
     }
     assert set(places(one.ask(found_hands, Filter(), sought, ALL))) == wanted
 
@@ -93,7 +116,9 @@ def test_every_order_has_every_hand_once_page_by_page(one: Trial) -> None:
 def test_orders_fall_or_rise_and_turn_round(one: Trial) -> None:
     for name, column in (("pot", "pot"), ("loss", "loss"), ("hand", "number")):
         for backwards in (False, True):
-            found = one.ask(found_hands, Filter(), Sought(), Shown(name, backwards, most=10**6))[column]
+            found = one.ask(found_hands, Filter(), Sought(), Shown(name, backwards, most=10**6))[
+                column
+            ]
             known = found.drop_nulls().to_list()
             assert found[: len(known)].null_count() == 0  # those without a value come last
             assert known == sorted(known, reverse=ORDERS[name].falling != backwards)
@@ -117,5 +142,8 @@ def test_whatever_is_in_the_tables_can_be_asked(one: Trial) -> None:
     seated = Filter(seated=(4, 5))
     most = one.ask(count_of_hands, seated)[0]
     assert set(one.ask(found_hands, seated, Sought(), ALL)["seated"]) <= {4, 5}
-    for sought in (*(Sought((Did(name, 1),)) for name in DEEDS), *(Sought(fates=(name,)) for name in FATES)):
+    for sought in (
+        *(Sought((Did(name, 1),)) for name in DEEDS),
+        *(Sought(fates=(name,)) for name in FATES),
+    ):
         assert 0 <= one.ask(count_of_hands, seated, sought)[0] <= most

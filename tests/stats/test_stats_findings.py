@@ -23,7 +23,18 @@ def test_findings_are_those_of_the_audit_and_open_while_unpaid(one: Trial) -> No
 
     wanted = sorted(
         key(
-            *(one.session, one.line, one.hand, one.trick, one.player, one.rule, one.severity, one.card, one.amount, one.settled),
+            *(
+                one.session,
+                one.line,
+                one.hand,
+                one.trick,
+                one.player,
+                one.rule,
+                one.severity,
+                one.card,
+                one.amount,
+                one.settled,
+            ),
             one.message,
             None if one.required is None else list(one.required),
             one.severity != "remark"
@@ -67,21 +78,42 @@ def test_findings_know_their_hand(one: Trial) -> None:
 def test_findings_are_chosen_by_player_kind_severity_and_ruling(one: Trial) -> None:
     frame = one.ask(findings_of_book)
     for player in frame["player"].drop_nulls().unique()[:5]:
-        assert_frame_equal(one.ask(findings_of_book, wanted=Wanted(player=player)), frame.filter(pl.col("player") == player))
+        assert_frame_equal(
+            one.ask(findings_of_book, wanted=Wanted(player=player)),
+            frame.filter(pl.col("player") == player),
+        )
     for kind in frame["kind"].unique():
-        assert_frame_equal(one.ask(findings_of_book, wanted=Wanted(kinds=(kind,))), frame.filter(pl.col("kind") == kind))
+        assert_frame_equal(
+            one.ask(findings_of_book, wanted=Wanted(kinds=(kind,))),
+            frame.filter(pl.col("kind") == kind),
+        )
     for severity in ("error", "warning", "remark"):
         wanted = Wanted(severity=severity)
-        assert_frame_equal(one.ask(findings_of_book, wanted=wanted), frame.filter(pl.col("severity") == severity))
+        assert_frame_equal(
+            one.ask(findings_of_book, wanted=wanted), frame.filter(pl.col("severity") == severity)
+        )
     for open_ in (True, False):
-        assert_frame_equal(one.ask(findings_of_book, wanted=Wanted(open=open_)), frame.filter(pl.col("open") == open_))
+        assert_frame_equal(
+            one.ask(findings_of_book, wanted=Wanted(open=open_)),
+            frame.filter(pl.col("open") == open_),
+        )
 
 
-def test_a_finding_costs_what_it_is_about_and_a_wrong_card_what_its_renege_costs(one: Trial) -> None:
+def test_a_finding_costs_what_it_is_about_and_a_wrong_card_what_its_renege_costs(
+    one: Trial,
+) -> None:
     rows = one.ask(findings_of_book).to_dicts()
-    owed = {(row["session"], row["number"], row["called"]): row["amount"] for row in rows if row["kind"] == "unpaid-renege"}
+    owed = {
+        (row["session"], row["number"], row["called"]): row["amount"]
+        for row in rows
+        if row["kind"] == "unpaid-renege"
+    }
     for row in rows:
-        amount = owed.get((row["session"], row["number"], row["called"])) if row["kind"] in PLAY else row["amount"]
+        amount = (
+            owed.get((row["session"], row["number"], row["called"]))
+            if row["kind"] in PLAY
+            else row["amount"]
+        )
         assert row["cost"] == (None if amount is None else abs(amount)), row
 
 

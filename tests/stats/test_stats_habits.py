@@ -1,4 +1,6 @@
-"""When players stay in (``stays``, ``after_bourre``): only what the record can tell without favour to those who stayed."""
+"""When players stay in (``stays``, ``after_bourre``): only what the record can tell without favour
+to those who stayed.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,12 @@ from ledger.stats import FIELD, MOST_TRUMPS, PLACES, Filter, beside_everybody
 
 def found(book: Book, player: int) -> dict[tuple[int, str], tuple[int, int, int, int]]:
     """Return the cells that have hands: stayed and dealt, by the player and by everybody else."""
-    rows = ask(book.folder, lambda connection: beside_everybody(connection, player).stays).to_dicts()
-    assert [(row["trumps"], row["place"]) for row in rows] == [(n, place) for n in range(MOST_TRUMPS + 1) for place in PLACES]
+    rows = ask(
+        book.folder, lambda connection: beside_everybody(connection, player).stays
+    ).to_dicts()
+    assert [(row["trumps"], row["place"]) for row in rows] == [
+        (n, place) for n in range(MOST_TRUMPS + 1) for place in PLACES
+    ]
     columns = ("stayed", "stayed_of", f"{FIELD}stayed", f"{FIELD}stayed_of")
     return {
         (row["trumps"], row["place"]): tuple(row[name] for name in columns)
@@ -39,7 +45,10 @@ def test_who_stayed_by_trumps_dealt_and_place(book: Book) -> None:
       tricks Ann 0 Dot 5
     """
     names = {
-        name: player for player, name in ask(book.folder, lambda c: c.execute("SELECT player, name FROM players").fetchall())
+        name: player
+        for player, name in ask(
+            book.folder, lambda c: c.execute("SELECT player, name FROM players").fetchall()
+        )
     }
     assert found(book, names["Ann"]) == {
         (2, "first"): (1, 1, 0, 0),
@@ -93,7 +102,8 @@ def test_the_hand_after_a_bourre(one: Trial) -> None:
     after: dict[tuple[str, bool | None], list[Deed]] = defaultdict(list)
     unread = set(
         one.rows(
-            """SELECT id, hand, name FROM seats JOIN hands USING (session, hand) JOIN sessions USING (session)
+            """\
+SELECT id, hand, name FROM seats JOIN hands USING (session, hand) JOIN sessions USING (session)
                JOIN players USING (player) WHERE hands.quarantined"""
         )
     )
@@ -103,15 +113,25 @@ def test_the_hand_after_a_bourre(one: Trial) -> None:
             if deed.misdeal:
                 continue
             before = last if last[0] == deed.session else (deed.session, 0, False)
-            unsure = any((deed.session, hand, name) in unread for hand in range(before[1] + 1, deed.hand))
+            unsure = any(
+                (deed.session, hand, name) in unread for hand in range(before[1] + 1, deed.hand)
+            )
             after[name, None if unsure else before[2]].append(deed)
-            last = (deed.session, deed.hand, deed.bourre if deed.known or deed.bourre or not deed.stayed else None)
+            last = (
+                deed.session,
+                deed.hand,
+                deed.bourre if deed.known or deed.bourre or not deed.stayed else None,
+            )
     assert any(which for _, which in after)
     for name in list(by_name(one.deeds))[:8]:
         usual, then = one.ask(beside_everybody, ids[name]).after_bourre.to_dicts()
         assert (usual["after"], then["after"]) == (False, True)
         for row in (usual, then):
-            there = {(deed.session, deed.hand) for which in (False, True, None) for deed in after[name, which]}
+            there = {
+                (deed.session, deed.hand)
+                for which in (False, True, None)
+                for deed in after[name, which]
+            }
             mine = [deed.stayed for deed in after[name, row["after"]] if deed.told]
             others = [
                 deed.stayed
@@ -137,6 +157,13 @@ def test_the_hand_before_is_looked_at_wherever_it_was_played(book: Book) -> None
     hand 4 Cal h
       tricks Ann 5 Bea 0
     """
-    # At the table of three hand 2 is after a bourré, and of hand 3, before hand 4, nothing is known.
-    rows = ask(book.folder, lambda connection: beside_everybody(connection, 1, Filter(seated=(3,))).after_bourre).to_dicts()
-    assert [(row["after"], row["stayed"], row["hands"]) for row in rows] == [(False, 0, 0), (True, 1, 1)]
+    # At the table of three hand 2 is after a bourré, and of hand 3, before hand 4, nothing is
+    # known.
+    rows = ask(
+        book.folder,
+        lambda connection: beside_everybody(connection, 1, Filter(seated=(3,))).after_bourre,
+    ).to_dicts()
+    assert [(row["after"], row["stayed"], row["hands"]) for row in rows] == [
+        (False, 0, 0),
+        (True, 1, 1),
+    ]

@@ -11,7 +11,8 @@ from ledger.stats.frames import wilson
 @pytest.mark.parametrize(
     ("count", "of", "low", "high"),
     [
-        # Newcombe, Two-sided confidence intervals for the single proportion (1998), table I, method 3.
+        # Newcombe, Two-sided confidence intervals for the single proportion (1998), table I, method
+        # 3.
         (81, 263, 0.2553, 0.3662),
         (15, 148, 0.0624, 0.1605),
         (0, 20, 0.0, 0.1611),
@@ -19,9 +20,14 @@ from ledger.stats.frames import wilson
         (29, 29, 0.8830, 1.0),
     ],
 )
-def test_intervals_are_those_of_the_literature(count: int, of: int, low: float, high: float) -> None:
+def test_intervals_are_those_of_the_literature(
+    count: int, of: int, low: float, high: float
+) -> None:
     ends = wilson(pl.Series([count]), pl.Series([of]))
-    assert [end.item() for end in ends] == [pytest.approx(low, abs=5e-5), pytest.approx(high, abs=5e-5)]
+    assert [end.item() for end in ends] == [
+        pytest.approx(low, abs=5e-5),
+        pytest.approx(high, abs=5e-5),
+    ]
 
 
 def test_without_an_opportunity_there_is_no_interval() -> None:
@@ -52,7 +58,8 @@ def test_never_and_always_end_at_0_and_1_exactly() -> None:
 @pytest.mark.parametrize(
     ("one", "other", "by", "low", "high"),
     [
-        # Newcombe, Interval estimation for the difference between independent proportions (1998), table II, method 10.
+        # Newcombe, Interval estimation for the difference between independent proportions (1998),
+        # table II, method 10.
         ((56, 70), (48, 80), 0.2, 0.0524, 0.3339),
         ((9, 10), (3, 10), 0.6, 0.1705, 0.8090),
         ((6, 7), (2, 7), 0.5714, 0.0582, 0.8062),
@@ -87,5 +94,9 @@ def test_without_hands_on_both_sides_there_is_no_difference() -> None:
 
 
 def test_at_one_table_the_interval_is_that_of_half_the_hands() -> None:
-    """What one wins the other does not: the variance of the difference may be twice that of two who never met."""
-    assert difference((40, 100), (20, 80), same_hands=True) == pytest.approx(difference((20, 50), (10, 40)))
+    """What one wins the other does not: the variance of the difference may be twice that of two who
+    never met.
+    """
+    assert difference((40, 100), (20, 80), same_hands=True) == pytest.approx(
+        difference((20, 50), (10, 40))
+    )

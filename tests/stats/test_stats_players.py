@@ -1,4 +1,6 @@
-"""How everyone plays (``player_figures``, ``player_money``, ``winnings_over_time``), against plain loops over the audit."""
+"""How everyone plays (``player_figures``, ``player_money``, ``winnings_over_time``), against plain
+loops over the audit.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,10 @@ def expected_figures(mine: list[Deed], one: Trial) -> dict[str, Any]:
     return {
         "evenings": len({deed.session for deed in mine}),
         "hands": dealt,
-        "stayed": (sum(deed.told for deed in stays), sum(deed.told and not deed.misdeal for deed in mine)),
+        "stayed": (
+            sum(deed.told for deed in stays),
+            sum(deed.told and not deed.misdeal for deed in mine),
+        ),
         "won": (sum(deed.won for deed in stays), len(known)),
         "split": (sum(deed.tied for deed in stays), len(known)),
         "bourres": (sum(deed.bourre for deed in known), sum(deed.told_bourre for deed in known)),
@@ -57,11 +62,16 @@ def expected_figures(mine: list[Deed], one: Trial) -> dict[str, Any]:
     }
 
 
-def place_of_most(mine: list[Deed], most: Callable[[Deed], int]) -> tuple[int | None, str | None, int | None, int | None]:
+def place_of_most(
+    mine: list[Deed], most: Callable[[Deed], int]
+) -> tuple[int | None, str | None, int | None, int | None]:
     best = max(map(most, mine), default=0)
     if not best:
         return None, None, None, None
-    first = min((deed for deed in mine if most(deed) == best), key=lambda deed: (deed.day, deed.session, deed.hand))
+    first = min(
+        (deed for deed in mine if most(deed) == best),
+        key=lambda deed: (deed.day, deed.session, deed.hand),
+    )
     return best, first.session, first.hand, first.number
 
 
@@ -86,7 +96,9 @@ def test_winnings_over_time_add_up_and_are_those_of_the_books(one: Trial) -> Non
     nights = {info.id: info for info in one.judged.hands.sessions}
     wanted: dict[tuple[str, str], tuple[int, ...]] = {}
     until: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
-    for (session, name), chips in sorted(results(one).items(), key=lambda item: (nights[item[0][0]].date, item[0])):
+    for (session, name), chips in sorted(
+        results(one).items(), key=lambda item: (nights[item[0][0]].date, item[0])
+    ):
         info = nights[session]
         amount = chips * (info.chip or 1)
         so_far = until[name, info.currency or "chips"]
@@ -95,12 +107,18 @@ def test_winnings_over_time_add_up_and_are_those_of_the_books(one: Trial) -> Non
         wanted[session, name] = (chips, amount, *so_far)
     frame = one.ask(winnings_over_time)
     columns = ("chips", "amount", "chips_until", "amount_until")
-    found = {(row["session"], row["name"]): tuple(row[column] for column in columns) for row in frame.to_dicts()}
-    assert found == wanted
-    booked = one.rows("SELECT id, name, chips, amount FROM results JOIN sessions USING (session) JOIN players USING (player)")
-    assert {(session, name): (chips, amount) for session, name, chips, amount in booked if chips} == {
-        key: row[:2] for key, row in found.items() if row[0]
+    found = {
+        (row["session"], row["name"]): tuple(row[column] for column in columns)
+        for row in frame.to_dicts()
     }
+    assert found == wanted
+    booked = one.rows(
+        "SELECT id, name, chips, amount FROM results JOIN sessions USING (session) JOIN players "
+        "USING (player)"
+    )
+    assert {
+        (session, name): (chips, amount) for session, name, chips, amount in booked if chips
+    } == {key: row[:2] for key, row in found.items() if row[0]}
 
 
 def test_money_by_unit_with_the_best_and_the_worst_evening(one: Trial) -> None:
@@ -109,7 +127,9 @@ def test_money_by_unit_with_the_best_and_the_worst_evening(one: Trial) -> None:
     wanted: dict[tuple[str, str], list[tuple[int, str, str]]] = defaultdict(list)
     for (session, name), chips in results(one).items():
         info = nights[session]
-        wanted[name, info.currency or "chips"].append((chips * (info.chip or 1), info.date, session))
+        wanted[name, info.currency or "chips"].append(
+            (chips * (info.chip or 1), info.date, session)
+        )
     assert found.keys() == wanted.keys()
     for key, mine in wanted.items():
         row = found[key]
@@ -131,7 +151,9 @@ def test_standings_say_the_same_as_the_statistics(one: Trial) -> None:
         assert (place.evenings, place.amount) == (row["evenings"], row["amount"])
         for night, which in ((place.best, "best"), (place.worst, "worst")):
             assert (night.amount, night.session) == (row[which], row[f"{which}_session"])
-        ahead = [one.amount for one in places if one.unit == place.unit and one.amount > place.amount]
+        ahead = [
+            one.amount for one in places if one.unit == place.unit and one.amount > place.amount
+        ]
         assert place.place == len(ahead) + 1
 
 
@@ -151,11 +173,18 @@ def test_a_night_kept_by_chips_counts_as_money_and_not_as_play(book: Book) -> No
     """
 
     def answers(connection: DuckDBPyConnection) -> list[pl.DataFrame]:
-        return [question(connection) for question in (player_money, winnings_over_time, rivals, evenings, player_figures)]
+        return [
+            question(connection)
+            for question in (player_money, winnings_over_time, rivals, evenings, player_figures)
+        ]
 
     money, over_time, pairs, nights, play = ask(book.folder, answers)
     # Who broke even was there too, and is told everywhere in as many evenings.
-    assert money.select("name", "evenings", "amount", "best").rows() == [("Ann", 2, 11, 15), ("Bea", 2, -11, 4), ("Cal", 2, 0, 0)]
+    assert money.select("name", "evenings", "amount", "best").rows() == [
+        ("Ann", 2, 11, 15),
+        ("Bea", 2, -11, 4),
+        ("Cal", 2, 0, 0),
+    ]
     assert over_time.select("session", "name", "chips_until").rows()[-3:] == [
         ("told", "Ann", 11),
         ("told", "Bea", -11),
@@ -169,16 +198,34 @@ def test_a_night_kept_by_chips_counts_as_money_and_not_as_play(book: Book) -> No
     ]
     ann, bea = (play["player"][at] for at in (0, 1))
     face = ask(book.folder, lambda connection: head_to_head(connection, ann, bea))
-    assert face.select("session", "hands", "chips", "chips_until").rows() == [("friday", 0, 15, 15), ("told", 0, -4, 11)]
-    assert nights.select("players", "unlogged", "winners").rows() == [(3, True, ["Bea"]), (3, True, ["Ann"])]
+    assert face.select("session", "hands", "chips", "chips_until").rows() == [
+        ("friday", 0, 15, 15),
+        ("told", 0, -4, 11),
+    ]
+    assert nights.select("players", "unlogged", "winners").rows() == [
+        (3, True, ["Bea"]),
+        (3, True, ["Ann"]),
+    ]
     assert play.select("name", "evenings", "hands", "stayed_of", "net").rows() == [
         ("Ann", 2, 0, 0, 11),
         ("Bea", 2, 0, 0, -11),
         ("Cal", 2, 0, 0, 0),
     ]
-    assert {one.name: one.evenings for one in ask(book.folder, standings)} == {"Ann": 2, "Bea": 2, "Cal": 2}
-    assert {one.name: one.sessions for one in ask(book.folder, people)} == {"Ann": 2, "Bea": 2, "Cal": 2, "Dot": 0}
-    assert [one.name for one in ask(book.folder, lambda connection: one_night(connection, "told")).results] == [
+    assert {one.name: one.evenings for one in ask(book.folder, standings)} == {
+        "Ann": 2,
+        "Bea": 2,
+        "Cal": 2,
+    }
+    assert {one.name: one.sessions for one in ask(book.folder, people)} == {
+        "Ann": 2,
+        "Bea": 2,
+        "Cal": 2,
+        "Dot": 0,
+    }
+    assert [
+        one.name
+        for one in ask(book.folder, lambda connection: one_night(connection, "told")).results
+    ] == [
         "Bea",
         "Cal",
         "Ann",
@@ -198,11 +245,21 @@ def test_what_nobody_wrote_down_after_a_claim_is_in_no_rate(book: Book) -> None:
       tricks Bea 5 Cal 0
     """
     figures = ask(book.folder, player_figures)
-    # Ann has the pot of hand 1; whether Bea and Cal went bourré, and who took two of the tricks, nobody can tell.
-    told = figures.select("name", "won", "won_of", "bourres", "bourres_of", "tricks", "tricks_of").rows()
+    # Ann has the pot of hand 1; whether Bea and Cal went bourré, and who took two of the tricks,
+    # nobody can tell.
+    told = figures.select(
+        "name", "won", "won_of", "bourres", "bourres_of", "tricks", "tricks_of"
+    ).rows()
     assert told == [("Ann", 1, 1, 0, 1, 0, 0), ("Bea", 1, 2, 0, 1, 5, 1), ("Cal", 0, 2, 1, 1, 0, 1)]
-    cal = ask(book.folder, lambda connection: beside_everybody(connection, figures["player"][2]).by_stayers)
-    assert cal.select("stayers", "hands", "bourres", "bourres_of").rows() == [(1, 0, 0, 0), (2, 1, 1, 1), (3, 1, 0, 0)]
+    cal = ask(
+        book.folder,
+        lambda connection: beside_everybody(connection, figures["player"][2]).by_stayers,
+    )
+    assert cal.select("stayers", "hands", "bourres", "bourres_of").rows() == [
+        (1, 0, 0, 0),
+        (2, 1, 1, 1),
+        (3, 1, 0, 0),
+    ]
 
 
 def test_a_hand_without_a_dealer_is_in_no_rate_of_places(book: Book) -> None:
@@ -219,7 +276,9 @@ def test_a_hand_without_a_dealer_is_in_no_rate_of_places(book: Book) -> None:
     """
     everything = ask(book.folder, lambda connection: beside_everybody(connection, 1))
     assert everything.overall["hands"].to_list() == [2, 4]
-    assert everything.by_position.select("position", "dealer", "hands", "field_stayed_of").rows() == [
+    assert everything.by_position.select(
+        "position", "dealer", "hands", "field_stayed_of"
+    ).rows() == [
         (0, False, 0, 1),
         (1, False, 0, 1),
         (None, True, 1, 0),
@@ -239,7 +298,9 @@ def test_a_hand_of_which_only_payments_are_known_does_not_say_who_stayed(book: B
     """
     figures = ask(book.folder, player_figures)
     # In hand 1 Cal may have stayed too, and taken a trick or two.
-    told = figures.select("name", "hands", "stayed", "stayed_of", "won_of", "bourres", "bourres_of").rows()
+    told = figures.select(
+        "name", "hands", "stayed", "stayed_of", "won_of", "bourres", "bourres_of"
+    ).rows()
     assert told == [("Ann", 2, 0, 1, 0, 0, 0), ("Bea", 2, 1, 1, 0, 0, 0), ("Cal", 2, 1, 1, 0, 0, 0)]
     bea = figures["player"][1]
     assert ask(book.folder, lambda connection: beside_everybody(connection, bea).by_stayers).select(
@@ -249,10 +310,14 @@ def test_a_hand_of_which_only_payments_are_known_does_not_say_who_stayed(book: B
         (2, 1),
     ]
     sought = Sought(stayed=2)
-    assert ask(book.folder, lambda connection: found_hands(connection, sought=sought))["hand"].to_list() == [2]
+    assert ask(book.folder, lambda connection: found_hands(connection, sought=sought))[
+        "hand"
+    ].to_list() == [2]
     # Who matched went bourré, on every page that names who did.
     assert figures["match"].to_list() == [None, 5, None]
-    assert ask(book.folder, lambda connection: hands_of(connection, "friday"))["bourres"].to_list() == [["Bea"], ["Bea"]]
+    assert ask(book.folder, lambda connection: hands_of(connection, "friday"))[
+        "bourres"
+    ].to_list() == [["Bea"], ["Bea"]]
     assert ask(book.folder, lambda connection: bourres_of(connection, "friday")) == [("Bea", 2)]
     night = ask(book.folder, lambda connection: one_night(connection, "friday"))
     assert night.worst is not None
@@ -282,7 +347,9 @@ def test_at_one_table_only_hands_that_both_were_dealt_count(one: Trial) -> None:
     for name in list(deeds)[:3]:
         for other in (None, *[who for who in deeds if who != name][:3]):
             there = {(deed.session, deed.hand) for deed in deeds[name] if not deed.misdeal}
-            theirs = [deed for who in ([other] if other else deeds) if who != name for deed in deeds[who]]
+            theirs = [
+                deed for who in ([other] if other else deeds) if who != name for deed in deeds[who]
+            ]
             there &= {(deed.session, deed.hand) for deed in theirs}
             found = one.ask(at_one_table, ids[name], ids[other] if other else None)
             if other is None:
@@ -292,6 +359,13 @@ def test_at_one_table_only_hands_that_both_were_dealt_count(one: Trial) -> None:
             for row, group in zip(rows, (deeds[name], theirs), strict=False):
                 some = [deed for deed in group if (deed.session, deed.hand) in there]
                 known = [deed for deed in some if deed.stayed and deed.known]
-                assert rated(row, "stayed") == (sum(deed.stayed for deed in some), len(some)) == (row["stayed"], row["hands"])
+                assert (
+                    rated(row, "stayed")
+                    == (sum(deed.stayed for deed in some), len(some))
+                    == (row["stayed"], row["hands"])
+                )
                 assert rated(row, "won") == (sum(deed.won for deed in known), len(known))
-                assert (row["chips"], row["chips_of"]) == (sum(deed.net for deed in some), len(some))
+                assert (row["chips"], row["chips_of"]) == (
+                    sum(deed.net for deed in some),
+                    len(some),
+                )

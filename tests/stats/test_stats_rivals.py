@@ -28,7 +28,9 @@ def expected_rivals(one: Trial) -> dict[tuple[str, str, str], tuple[int, int]]:
 
 def test_rivals_are_those_of_the_attribution_and_antisymmetric(one: Trial) -> None:
     rows = one.ask(rivals).to_dicts()
-    found = {(row["name"], row["other_name"], row["unit"]): (row["chips"], row["amount"]) for row in rows}
+    found = {
+        (row["name"], row["other_name"], row["unit"]): (row["chips"], row["amount"]) for row in rows
+    }
     assert {key: row for key, row in found.items() if any(row)} == {
         key: row for key, row in expected_rivals(one).items() if any(row)
     }
@@ -45,7 +47,9 @@ def test_rivals_are_those_of_the_attribution_and_antisymmetric(one: Trial) -> No
             for other in there - {name}:
                 together[name, other, info.currency or "chips"].add(info.id)
     assert {key: len(nights) for key, nights in together.items()} == {
-        (row["name"], row["other_name"], row["unit"]): row["evenings"] for row in rows if row["evenings"]
+        (row["name"], row["other_name"], row["unit"]): row["evenings"]
+        for row in rows
+        if row["evenings"]
     }
 
 
@@ -61,7 +65,9 @@ def test_head_to_head(one: Trial) -> None:
             theirs = seats.get((session, hand, other))
             if who == name and theirs:
                 both = mine.stayed and theirs.stayed
-                for place, one_more in enumerate((True, both, both and mine.won, both and theirs.won)):
+                for place, one_more in enumerate(
+                    (True, both, both and mine.won, both and theirs.won)
+                ):
                     wanted[session][place] += one_more
         frame = one.ask(head_to_head, ids[name], ids[other])
         rows = frame.to_dicts()
@@ -69,13 +75,20 @@ def test_head_to_head(one: Trial) -> None:
         for unit, evenings, amount in both_there.select("unit", "evenings", "amount").rows():
             here = frame.filter(pl.col("unit") == unit)
             assert (here.height, here["amount"].sum()) == (evenings, amount)
-        met = {row["session"]: [row[c] for c in ("hands", "stayed", "won", "other_won")] for row in rows}
+        met = {
+            row["session"]: [row[c] for c in ("hands", "stayed", "won", "other_won")]
+            for row in rows
+        }
         assert {session: counts for session, counts in met.items() if any(counts)} == wanted
         assert frame.sort("date", "session")["session"].to_list() == frame["session"].to_list()
         until: dict[str, int] = defaultdict(int)
         for row in rows:
-            at = next(at for at, info in enumerate(one.judged.hands.sessions) if info.id == row["session"])
-            first, second = (one.judged.hands.sessions[at].players.index(who) for who in (name, other))
+            at = next(
+                at for at, info in enumerate(one.judged.hands.sessions) if info.id == row["session"]
+            )
+            first, second = (
+                one.judged.hands.sessions[at].players.index(who) for who in (name, other)
+            )
             net = int(chips[at, first, second] - chips[at, second, first])
             until[row["unit"]] += net
             assert (row["chips"], row["chips_until"]) == (net, until[row["unit"]])

@@ -21,13 +21,17 @@ def test_evenings_in_a_row_are_those_of_the_winnings(one: Trial) -> None:
     assert [row["name"] for row in rows] == sorted(ways)
     for row in rows:
         mine = ways[row["name"]]
-        runs = [(way, [day for _, day in run]) for way, run in groupby(mine, key=lambda item: item[0])]
+        runs = [
+            (way, [day for _, day in run]) for way, run in groupby(mine, key=lambda item: item[0])
+        ]
         assert row["evenings"] == len(mine)
         assert row["current"] == runs[-1][0] * len(runs[-1][1])
         for which, sign in (("winning", 1), ("losing", -1)):
             longest = max((days for way, days in runs if way == sign), key=len, default=[])
             assert row[which] == len(longest)
-            assert (row[f"{which}_since"], row[f"{which}_until"]) == ((longest[0], longest[-1]) if longest else (None, None))
+            assert (row[f"{which}_since"], row[f"{which}_until"]) == (
+                (longest[0], longest[-1]) if longest else (None, None)
+            )
 
 
 def test_an_evening_that_moved_nothing_ends_a_row(book: Book) -> None:

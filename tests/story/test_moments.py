@@ -1,4 +1,6 @@
-"""A hand moment by moment: nothing is told twice, no card is in two places, and wrong plays are where the audit says."""
+"""A hand moment by moment: nothing is told twice, no card is in two places, and wrong plays are
+where the audit says.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +63,9 @@ def test_a_quarantined_hand_has_no_moments() -> None:
 @pytest.mark.slow
 def test_every_finding_is_told_once(all_told: AllTold) -> None:
     for hand, steps in all_told:
-        assert Counter(found for moment in steps for found in moment.findings) == Counter(hand.findings)
+        assert Counter(found for moment in steps for found in moment.findings) == Counter(
+            hand.findings
+        )
 
 
 def test_a_kind_of_finding_names_moments_that_there_are(all_told: AllTold) -> None:
@@ -69,11 +73,19 @@ def test_a_kind_of_finding_names_moments_that_there_are(all_told: AllTold) -> No
     assert {name for kind in KINDS_OF_FINDING.values() for name in kind.told_at} <= kinds
 
 
-def test_wrong_plays_are_marked_where_the_audit_finds_them_and_nowhere_else(all_told: AllTold) -> None:
+def test_wrong_plays_are_marked_where_the_audit_finds_them_and_nowhere_else(
+    all_told: AllTold,
+) -> None:
     wrong = 0
     for hand, steps in all_told:
-        accused = {(found.trick, found.player): found for found in hand.findings if found.rule in RULES_OF_PLAY}
-        marked = {(moment.trick, moment.player): moment for moment in steps if moment.verdict == "wrong"}
+        accused = {
+            (found.trick, found.player): found
+            for found in hand.findings
+            if found.rule in RULES_OF_PLAY
+        }
+        marked = {
+            (moment.trick, moment.player): moment for moment in steps if moment.verdict == "wrong"
+        }
         assert marked.keys() == accused.keys()
         for key, moment in marked.items():
             found = accused[key]
@@ -83,14 +95,18 @@ def test_wrong_plays_are_marked_where_the_audit_finds_them_and_nowhere_else(all_
             assert found in moment.findings
             assert moment.laid[-1].wrong
             assert (moment.laid[-1].card, moment.laid[-1].player) == (found.card, found.player)
-        lying = {(moment.trick, laid.player) for moment in steps for laid in moment.laid if laid.wrong}
+        lying = {
+            (moment.trick, laid.player) for moment in steps for laid in moment.laid if laid.wrong
+        }
         assert lying == accused.keys()
         wrong += len(accused)
     assert wrong
 
 
 def test_a_card_is_in_one_place(all_told: AllTold) -> None:
-    """Hands, table, finished tricks, the turned card: not of a record that says a card is in two places."""
+    """Hands, table, finished tricks, the turned card: not of a record that says a card is in two
+    places.
+    """
     for hand, steps in all_told:
         if hand.misdeal or CONTRADICTIONS & {found.rule for found in hand.findings}:
             continue
@@ -100,7 +116,12 @@ def test_a_card_is_in_one_place(all_told: AllTold) -> None:
             everywhere = [*held, *(laid.card for laid in moment.laid), *finished]
             everywhere += [moment.turned] if moment.turned else []
             known = Counter(card for card in everywhere if card != "??")
-            assert max(known.values(), default=0) <= 1, (hand.file, hand.number, moment.said, known.most_common(1))
+            assert max(known.values(), default=0) <= 1, (
+                hand.file,
+                hand.number,
+                moment.said,
+                known.most_common(1),
+            )
             if moment.kind == "trick":
                 finished += [laid.card for laid in moment.laid]
 
@@ -109,8 +130,13 @@ def test_everybody_has_as_many_cards_as_were_dealt_and_not_played(all_told: AllT
     for hand, steps in all_told:
         if hand.misdeal or CONTRADICTIONS & {found.rule for found in hand.findings}:
             continue
-        if max(len(place.cards) for place in steps[1 if len(steps) > 1 else 0].places) > hand.game.hand_size:
-            continue  # five cards dealt to the dealer beside the one turned: nobody knows which of them was never there
+        if (
+            max(len(place.cards) for place in steps[1 if len(steps) > 1 else 0].places)
+            > hand.game.hand_size
+        ):
+            # five cards dealt to the dealer beside the one turned: nobody knows which of them was
+            # never there
+            continue
         played: Counter[str] = Counter()
         laid_down = 0
         for moment in steps:
@@ -137,7 +163,10 @@ def test_chips_go_round_and_none_is_lost(all_told: AllTold) -> None:
         for moment in steps[:-1]:
             assert moment.pot + sum(place.chips for place in moment.places) == hand.opening
         assert steps[-1].pot == hand.next_pot
-        assert steps[-1].pot + sum(place.chips for place in steps[-1].places) == hand.opening + hand.booked
+        assert (
+            steps[-1].pot + sum(place.chips for place in steps[-1].places)
+            == hand.opening + hand.booked
+        )
 
 
 def test_tricks_are_counted_as_they_are_won(all_told: AllTold) -> None:
@@ -187,8 +216,11 @@ def test_what_nobody_wrote_down_stays_hidden_until_it_is_played(told: list[Momen
       trick Ann Kd 3d
     """
     by_kind = {moment.kind: moment for moment in reversed(told)}
-    assert held(by_kind["deal"]) == "Ann: Kd As +3; Bea:  +5; Cal: 9h 3d 2c +2"  # one card was drawn, and that was no 3♦
-    assert [held(moment) for moment in told if moment.kind == "declares"][-1] == "Ann: Kd As +3; Cal: Qh 9h 3d +2"
+    # one card was drawn, and that was no 3♦
+    assert held(by_kind["deal"]) == "Ann: Kd As +3; Bea:  +5; Cal: 9h 3d 2c +2"
+    assert [held(moment) for moment in told if moment.kind == "declares"][
+        -1
+    ] == "Ann: Kd As +3; Cal: Qh 9h 3d +2"
     assert [held(moment) for moment in told if moment.kind == "card"] == [
         "Ann: Kd +3; Cal: Qh 9h 3d +2",
         "Ann: Kd +3; Cal: 3d +3",  # one of the others may have been the card that nobody wrote down
@@ -229,7 +261,11 @@ def test_the_best_card_is_marked_as_long_as_it_can_be_told(told: list[Moment]) -
       play Dot 0
       trick Ann 7c 8c 2h ??
     """
-    best = [[laid.player for laid in moment.laid if laid.best] for moment in told if moment.kind == "card"]
+    best = [
+        [laid.player for laid in moment.laid if laid.best]
+        for moment in told
+        if moment.kind == "card"
+    ]
     assert best == [["Ann"], ["Bea"], ["Cal"], []]
 
 
@@ -275,9 +311,13 @@ def test_a_score_alone_is_settled(told: list[Moment]) -> None:
       tricks Ann 3 Bea 2
     """
     assert told[-1].said == (
-        "Ann 3 tricks, Bea 2 tricks and Cal none. Ann takes 3. Cal went bourré and matches 3. 3 chips stay for the next hand."
+        "Ann 3 tricks, Bea 2 tricks and Cal none. Ann takes 3. Cal went bourré and matches 3. 3 "
+        "chips stay for the next hand."
     )
-    assert settlement(hand_in(test_a_score_alone_is_settled.__doc__))[-1] == ("3", "stay for the next hand")
+    assert settlement(hand_in(test_a_score_alone_is_settled.__doc__))[-1] == (
+        "3",
+        "stay for the next hand",
+    )
 
 
 def test_5_14_a_hand_that_was_thrown_in(told: list[Moment]) -> None:
@@ -290,12 +330,20 @@ def test_5_14_a_hand_that_was_thrown_in(told: list[Moment]) -> None:
     """
     assert [moment.kind for moment in told] == ["antes", "deal", "settled"]
     assert held(told[1]).startswith("Ann: 5c 4c 3c 2c As")
-    assert told[-1].said == "The hand is thrown in: it does not count. 5 chips stay: Dot deals again, and nobody antes."
+    assert told[-1].said == (
+        "The hand is thrown in: it does not count. 5 chips stay: Dot deals again, and nobody antes."
+    )
     assert (told[-1].pot, [place.chips for place in told[-1].places]) == (5, [-2, -1, -1, -1])
 
 
 def test_what_is_not_known_of_a_score_of_payments_is_not_told() -> None:
     told = moments(hand_in("hand 1 Dot 9h\n  take Bea 4\n  match -\n"))
-    assert told[-1].said == "Bea takes 4. No chips stay for the next hand. The tricks are not recorded."
+    assert (
+        told[-1].said
+        == "Bea takes 4. No chips stay for the next hand. The tricks are not recorded."
+    )
     told = moments(hand_in("hand 1 Dot 9h\n  take -\n  match -\n"))
-    assert told[-1].said == "Nobody takes the pot. 4 chips stay for the next hand. Who won is not recorded."
+    assert (
+        told[-1].said
+        == "Nobody takes the pot. 4 chips stay for the next hand. Who won is not recorded."
+    )

@@ -1,7 +1,9 @@
-"""Takes away from a process, and from those that it starts, what Windows does not have: put this folder on PYTHONPATH.
+"""Takes away from a process, and from those that it starts, what Windows does not have: put this
+folder on PYTHONPATH.
 
-Modules and functions of POSIX are gone, a file that is open is not replaced or removed, no folder is opened, and whoever reads
-a file without saying its encoding is told. The locks of files stay: those are another library's to translate.
+Modules and functions of POSIX are gone, a file that is open is not replaced or removed, no folder
+is opened, and whoever reads a file without saying its encoding is told. The locks of files stay:
+those are another library's to translate.
 """
 
 from __future__ import annotations
@@ -20,8 +22,29 @@ from pathlib import Path
 
 import portalocker  # noqa: F401
 
-MODULES = ("resource", "fcntl", "pwd", "grp", "termios", "tty", "pty", "syslog", "curses", "readline")
-FUNCTIONS = ("fork", "sched_getaffinity", "sched_yield", "getuid", "geteuid", "getpgid", "killpg", "setsid", "mkfifo")
+MODULES = (
+    "resource",
+    "fcntl",
+    "pwd",
+    "grp",
+    "termios",
+    "tty",
+    "pty",
+    "syslog",
+    "curses",
+    "readline",
+)
+FUNCTIONS = (
+    "fork",
+    "sched_getaffinity",
+    "sched_yield",
+    "getuid",
+    "geteuid",
+    "getpgid",
+    "killpg",
+    "setsid",
+    "mkfifo",
+)
 
 
 def open_in_this_process(path: str) -> bool:
@@ -38,7 +61,14 @@ def refusing(change: Callable[..., None]) -> Callable[..., None]:
     def changed(*paths: str, **rest: object) -> None:
         for path in paths:
             if open_in_this_process(path):
-                raise PermissionError(13, "The process cannot access the file because it is being used by another process", path)
+                raise PermissionError(
+                    13,
+                    (
+                        "The process cannot access the file because it is being used by another "
+                        "process"
+                    ),
+                    path,
+                )
         change(*paths, **rest)
 
     return changed
