@@ -25,6 +25,7 @@ def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("archive")
 def test_it_is_that_of_a_book(book: Book, capsys: pytest.CaptureFixture[str]) -> None:
     (log,) = Path("logs").glob("*.bourre")

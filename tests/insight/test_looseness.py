@@ -79,6 +79,7 @@ def test_nothing_seen_makes_an_even_table() -> None:
     assert np.abs(looseness(judged, known)).max() < 1e-9
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", TABLES if FULL else ["loose"])
 def test_a_cost_is_what_a_decision_truly_loses(name: str) -> None:
     """Each is played on with the cards that were really dealt: within a tenth, as far as so many

@@ -69,6 +69,7 @@ def players() -> dict[tuple[int, int], Of]:
     }
 
 
+@pytest.mark.nightly
 def test_luck_is_nothing_in_the_long_run_whoever_plays() -> None:
     """So results less luck have the mean of results."""
     for (table, player), of in players().items():
