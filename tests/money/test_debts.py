@@ -225,7 +225,7 @@ def test_the_order_of_the_balances_makes_no_difference() -> None:
             assert transfers(dict(again)) == transfers(balances)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("count", [EXACT + 1, EXACT + 2, 33, 40])
 def test_many_parties_never_have_more_to_pay_after_any_payment(count: int) -> None:

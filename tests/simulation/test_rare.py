@@ -25,6 +25,7 @@ from ledger.simulation.written_down import shorten
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.nightly
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("preset", PRESETS)
 def test_what_is_rare_is_right_and_a_fault_among_it_is_found(preset: str) -> None:

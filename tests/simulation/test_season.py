@@ -52,6 +52,7 @@ def simulated(folder: Path, *options: str) -> Path:
     return games
 
 
+@pytest.mark.nightly
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize(
     "rules", [("louisiana",), ("acadiana", "--option", "limit=20"), ("indiana", "--level", "score")]
@@ -98,6 +99,7 @@ def test_5_8_where_the_house_lets_nobody_off_everybody_antes_at_first(
     assert began == [frozenset()] * 6
 
 
+@pytest.mark.nightly
 def test_faults_of_a_season_are_found_in_the_book_and_nothing_else(
     book: Book, tmp_path: Path
 ) -> None:
