@@ -31,7 +31,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice
+from itertools import accumulate, islice
 from pathlib import Path
 from random import Random
 from tempfile import mkdtemp
@@ -473,20 +473,14 @@ def drawn_changes(subject: str, number: int, rng: Random) -> list[Change]:
 
 
 def summary(found: dict[Change, tuple[int, str] | None]) -> list[str]:
-    """Return for each subject how many changes were found, and by which tests."""
-    lines = [f"{'':12}{'planted':>9}{'found':>9}" + "".join(f"{name:>22}" for name in STAGES)]
-    for subject in SUBJECTS:
-        words = [word for change, word in found.items() if change.subject == subject]
+    """Return for each subject, and in all, how many changes were found, and up to which tests."""
+    lines = [f"{'':12}{'planted':>8}" + "".join(f"{name:>22}" for name in STAGES)]
+    for subject in (*SUBJECTS, "all"):
+        words = [word for change, word in found.items() if subject in {change.subject, "all"}]
         if words:
             by = Counter(word[0] for word in words if word)
-            share = by.total() / len(words)
-            upto = [
-                sum(by[stage] for stage in range(last + 1)) / len(words)
-                for last in range(len(STAGES))
-            ]
-            lines.append(
-                f"{subject:12}{len(words):9}{share:9.1%}" + "".join(f"{one:22.1%}" for one in upto)
-            )
+            upto = accumulate(by[stage] / len(words) for stage in range(len(STAGES)))
+            lines.append(f"{subject:12}{len(words):8}" + "".join(f"{one:22.1%}" for one in upto))
     return lines
 
 
