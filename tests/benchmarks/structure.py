@@ -6,7 +6,7 @@ tests/benchmarks/structure.py [--root DIR]``. It reads the packages under the ro
 nothing there. What each figure means:
 
 *Size.* Lines are all lines of a file. The length of a function is from ``def`` to its last line.
-What may not grow is held by tests/test_size.py.
+What is held is in tests/test_size.py.
 
 Tokens are those of Python without comments, docstrings, ends of lines and indentation: what a
 reader has to take in, however it is laid out. A room is a folder in one of the packages.
