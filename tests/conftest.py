@@ -166,7 +166,7 @@ OTHER_KINDS = KINDS[1:] if FULL else Random(RUN).sample(KINDS[1:], 1)  # noqa: S
 
 @pytest.fixture(
     scope="session",
-    params=[KINDS[0], *(pytest.param(kind, marks=pytest.mark.slow) for kind in OTHER_KINDS)],
+    params=[KINDS[0], *(pytest.param(kind, marks=pytest.mark.nightly) for kind in OTHER_KINDS)],
 )
 def one(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Trial:
     """Return a book to ask questions of: samples, and some of worked cases and simulated sessions

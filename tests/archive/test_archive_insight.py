@@ -12,7 +12,7 @@ from ledger.book import ask_priced
 from ledger.cli.main import main
 from ledger.stats import player_insight
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 
 @pytest.fixture
@@ -25,7 +25,6 @@ def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.nightly
 @pytest.mark.usefixtures("archive")
 def test_it_is_that_of_a_book(book: Book, capsys: pytest.CaptureFixture[str]) -> None:
     (log,) = Path("logs").glob("*.bourre")

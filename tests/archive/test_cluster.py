@@ -17,7 +17,7 @@ from ledger import cluster
 from ledger.errors import UserError
 from ledger.workers import spread
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 
 def doubled(number: int) -> int:

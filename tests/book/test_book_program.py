@@ -19,7 +19,7 @@ import ledger
 from ledger.book.derived.database import ROW_MAKERS
 from ledger.program_digest import sources_of
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 PACKAGE = Path(ledger.__file__).parent
 BOURRE = """\
@@ -96,7 +96,6 @@ def inode(folder: Path) -> int:
     return (folder / "book.duckdb").stat().st_ino
 
 
-@pytest.mark.nightly
 def test_a_line_of_the_engine_changed_and_the_book_says_what_the_logs_say(
     copy: Path, folder: Path
 ) -> None:
@@ -113,7 +112,6 @@ def test_a_line_of_the_engine_changed_and_the_book_says_what_the_logs_say(
     assert owes(PACKAGE.parent, folder) == right
 
 
-@pytest.mark.nightly
 def test_a_file_that_makes_no_rows_changed_and_the_database_stays(copy: Path, folder: Path) -> None:
     before = owes(copy, folder), inode(folder)
     for name in ("cli/owes.py", "stats/nights.py", "story/retelling.py", "docs/book.md"):
@@ -122,7 +120,6 @@ def test_a_file_that_makes_no_rows_changed_and_the_database_stays(copy: Path, fo
     assert (owes(copy, folder), inode(folder)) == before
 
 
-@pytest.mark.nightly
 def test_a_program_without_its_sources_is_known_by_what_is_there(copy: Path, folder: Path) -> None:
     right = owes(copy, folder)
     for compiled in copy.rglob(f"__pycache__/*.{sys.implementation.cache_tag}.pyc"):

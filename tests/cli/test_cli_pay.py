@@ -204,6 +204,7 @@ def test_payments_made_at_one_time_are_all_noted(book: Book) -> None:
     assert balance(book, "Ann") == "10.00"
 
 
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize(
     ("words", "message", "remedy"),
     [

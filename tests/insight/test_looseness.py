@@ -13,7 +13,7 @@ from ledger.engine import judge
 from ledger.hands.model import ABSENT
 from ledger.insight import known_cards, looseness, looseness_of_others, stay_or_pass
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 EVENING = 30
 SLOPE = 0.29
@@ -79,7 +79,6 @@ def test_nothing_seen_makes_an_even_table() -> None:
     assert np.abs(looseness(judged, known)).max() < 1e-9
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize("name", TABLES if FULL else ["loose"])
 def test_a_cost_is_what_a_decision_truly_loses(name: str) -> None:
     """Each is played on with the cards that were really dealt: within a tenth, as far as so many

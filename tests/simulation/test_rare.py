@@ -22,10 +22,9 @@ from ledger.log.records import Hand, Session
 from ledger.simulation.plan import MIXED
 from ledger.simulation.written_down import shorten
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 
-@pytest.mark.nightly
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("preset", PRESETS)
 def test_what_is_rare_is_right_and_a_fault_among_it_is_found(preset: str) -> None:

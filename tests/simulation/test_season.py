@@ -21,7 +21,7 @@ from ledger.simulation.evenings import Evening, Mishaps, Played, play_sessions
 from ledger.simulation.plan import MIXED, Plan
 from ledger.simulation.sessions import simulations
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 
 def season(rules: str = "louisiana", nights: int = 12, players: int | None = None) -> Hands:
@@ -52,7 +52,6 @@ def simulated(folder: Path, *options: str) -> Path:
     return games
 
 
-@pytest.mark.nightly
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize(
     "rules", [("louisiana",), ("acadiana", "--option", "limit=20"), ("indiana", "--level", "score")]
@@ -99,7 +98,6 @@ def test_5_8_where_the_house_lets_nobody_off_everybody_antes_at_first(
     assert began == [frozenset()] * 6
 
 
-@pytest.mark.nightly
 def test_faults_of_a_season_are_found_in_the_book_and_nothing_else(
     book: Book, tmp_path: Path
 ) -> None:
