@@ -44,7 +44,7 @@ from trials import RUN
 ROOT: Final = Path(__file__).resolve().parent.parent
 SUBJECTS: Final = {
     "play": ("ledger/game/play.py", "ledger/game/position.py", "ledger/engine/replay.py"),
-    "settlement": ("ledger/engine/settle*.py",),
+    "settlement": ("ledger/game/costs.py", "ledger/engine/settle*.py"),
     "debts": ("ledger/money/*.py",),
 }
 """Where changes are planted, as patterns of paths."""
