@@ -56,6 +56,7 @@ TEXT: Final = {
     ".json",
     ".toml",
     ".js",
+    ".ts",
     ".css",
     ".html",
     ".txt",
