@@ -562,8 +562,8 @@ def test_damaged_files_are_read_without_failing_and_grow_without_losing_a_byte()
             assert read_payments(longer, "x").payments[:-1] == said.payments
 
 
+@pytest.mark.nightly
 @pytest.mark.drawn(2)
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "line",
     [
