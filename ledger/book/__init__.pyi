@@ -1,4 +1,5 @@
 from . import (
+    answers as answers,
     breaches as breaches,
     chain as chain,
     closing as closing,

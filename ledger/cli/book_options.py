@@ -171,15 +171,14 @@ def handles_missing(
     """Who cannot be paid by a link because no handle is known, and how to add one; empty if
     everybody can.
     """
-    from ledger.book.transfer_words import how_to_add, no_link, without_handle
+    from ledger.book.transfer_words import no_link, without_handle
 
     names = without_handle(settings, payments)
     if not names:
         return ""
-    return (
-        f"{folded(no_link(names), long_words=False)}\n  to add one: "
-        f"{command_on_book(how_to_add(names[0]), book)}"
-    )
+    from ledger.cli.answers import to_text
+
+    return to_text([no_link(names)], book)
 
 
 def closed_line(args: argparse.Namespace) -> list[str]:

@@ -209,8 +209,12 @@ def _settled(answer: Answer, book: str | None) -> Iterator[str]:
     from ledger.book.one_session import open_lines
 
     payments, left_out = answer.night.settlement.payments, answer.night.settlement.left_out
-    yield "\n".join(payment_lines(answer.settings, answer.handles, payments))
-    yield "\n".join(folded(line, "", "  ", long_words=False) for line in open_lines(left_out))
+    yield "\n".join(
+        line
+        for said in payment_lines(answer.settings, answer.handles, payments)
+        for line in said.lines
+    )
+    yield "\n".join(folded(line.text, "", "  ", long_words=False) for line in open_lines(left_out))
     yield "" if payments or left_out else "Nothing is left to pay for it."
     yield handles_missing(answer.settings, payments, book)
 
