@@ -1,4 +1,4 @@
-"""Two rulers that are held: no modules import each other in a circle, no function outgrows a screen.
+"""Two rulers that are held: no circles of imports, and no function that outgrows a screen.
 
 Everything else about size is told and not held (``tests/benchmarks/structure.py``): a ceiling of
 lines once cost the comments that said why.

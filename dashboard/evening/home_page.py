@@ -11,7 +11,7 @@ from dashboard.frame import me, navigation, page, wording
 from dashboard.frame.answers import to_page
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.money import balances, plan_lines, plan_table
-from ledger.book.answers import standing, verdict
+from ledger.book.answers.owes import standing, verdict
 from ledger.money import FEWEST
 
 page.head(wording.md(the_book().settings().name, 60), home=True)

@@ -19,8 +19,8 @@ from dashboard.frame import page, wording
 from dashboard.frame.component import typed_text
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, people, table
-from ledger.book.corrections import Named, Renamed, order_words
-from ledger.book.settings import Role
+from ledger.book.files.settings import Role
+from ledger.book.sessions.corrections import Named, Renamed, order_words
 from ledger.errors import UserError
 from ledger.export import figure
 from ledger.log.words import visible as visible_text
@@ -39,11 +39,11 @@ def session_list(nights: pl.DataFrame) -> None:
         "Evenings",
         [
             Column("Evening"),
-            *([Column("Game", roomy=True)] if games else []),
+            *([Column("Game", hidden_on_phones=True)] if games else []),
             Column("Won the evening"),
-            Column("Who was there", roomy=True),
-            Column("Hands", right=True, roomy=True),
-            Column("Pot left", right=True, roomy=True),
+            Column("Who was there", hidden_on_phones=True),
+            Column("Hands", right=True, hidden_on_phones=True),
+            Column("Pot left", right=True, hidden_on_phones=True),
             Column("Findings", right=True),
         ],
         [partial(cells.row, at) for at in range(nights.height)],

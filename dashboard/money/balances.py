@@ -25,9 +25,9 @@ from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, download
 from dashboard.money import plan_lines
 from ledger.answer import Block, Listed, Player, Section, Sentence, Table, Value
-from ledger.book.answers import Standing, who_owes
-from ledger.book.chain import Closed, closed_in
-from ledger.book.trail import BANK, EXPENSE, PAYMENT, PLAYED, parts_of
+from ledger.book.answers.owes import Standing, who_owes
+from ledger.book.balances.trail import BANK, EXPENSE, PAYMENT, PLAYED, parts_of
+from ledger.book.files.chain import Closed, closed_in
 from ledger.export import to_csv
 from ledger.money import CHIPS, amount_text
 

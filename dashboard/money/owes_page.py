@@ -4,8 +4,8 @@ from dashboard.frame import address, filters, navigation, page
 from dashboard.frame.answers import to_page
 from dashboard.frame.shown_book import asked
 from dashboard.money import balances, payment, plan_lines, shared_cost, why
-from ledger.book.answers import standing, verdict
-from ledger.book.figures import account_names
+from ledger.book.answers.owes import standing, verdict
+from ledger.book.balances.figures import account_names
 from ledger.money import FEWEST, PLANS
 
 page.head("Who owes what")

@@ -19,15 +19,15 @@ from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.money import plan_lines
 from ledger.book import TAKEN_BACK, Paid, Wish, makes_larger, said_otherwise
-from ledger.book.chain import closed_in
-from ledger.book.currencies import choices, currencies, currency_meant
-from ledger.book.disputes import PAID, Remark, of_line
-from ledger.book.edits import lines_to_edit
-from ledger.book.figures import Owing, positions
-from ledger.book.input_values import parse_currency, parse_money
-from ledger.book.payment_lines import PaymentMade, payments_made
-from ledger.book.people import people
-from ledger.book.settings import Role
+from ledger.book.balances.currencies import choices, currencies, currency_meant
+from ledger.book.balances.figures import Owing, positions
+from ledger.book.balances.payment_lines import PaymentMade, payments_made
+from ledger.book.files.chain import closed_in
+from ledger.book.files.disputes import PAID, Remark, of_line
+from ledger.book.files.input_values import parse_currency, parse_money
+from ledger.book.files.settings import Role
+from ledger.book.members.people import people
+from ledger.book.sessions.edits import lines_to_edit
 from ledger.errors import UserError
 from ledger.export import figure
 from ledger.files import PARQUET
@@ -199,7 +199,7 @@ def _preview(standing: Owing, said: _Said) -> bool:
         Column("After this payment"),
         Column("Now", right=True),
         Column("Then", right=True),
-        Column("", roomy=True),
+        Column("", hidden_on_phones=True),
     ]
     table("Balances before and after the payment", columns, rows)
     return True
@@ -255,8 +255,14 @@ def payments_list() -> None:
     _dispute(found)
     more = any(one.note or _way_back(one).text for one in found)  # else two columns are blank
     columns = [Column("Payment"), Column("Amount", right=True)]
-    columns += [Column("Note", roomy=True), Column("Undo", right=True, acts=True)] if more else []
-    columns += [Column("Wrong?", right=True, acts=True)] if the_book().may("dispute") else []
+    columns += (
+        [Column("Note", hidden_on_phones=True), Column("Undo", right=True, hidden_in_print=True)]
+        if more
+        else []
+    )
+    columns += (
+        [Column("Wrong?", right=True, hidden_in_print=True)] if the_book().may("dispute") else []
+    )
     table(
         "Payments that were made", columns, [partial(_row, one, more) for one in found], most=_SHOWN
     )

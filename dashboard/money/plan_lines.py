@@ -21,10 +21,10 @@ from dashboard.frame.me import WIDTH, my_account, qr_code
 from dashboard.frame.shown_book import asked, the_book
 from ledger.answer import Block, Listed, Sentence
 from ledger.book import input_values
-from ledger.book.figures import SuggestedTransfer, handles
-from ledger.book.payment_lines import PaymentMade, payments_made
-from ledger.book.settings import Role
-from ledger.book.transfer_words import payment_lines
+from ledger.book.balances.figures import SuggestedTransfer, handles
+from ledger.book.balances.payment_lines import PaymentMade, payments_made
+from ledger.book.balances.transfer_words import payment_lines
+from ledger.book.files.settings import Role
 from ledger.errors import UserError
 from ledger.log.words import visible as visible_text
 from ledger.money import CHIPS, amount_text

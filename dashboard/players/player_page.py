@@ -9,7 +9,7 @@ from dashboard.frame.faces import face
 from dashboard.frame.filters import part
 from dashboard.frame.shown_book import asked
 from dashboard.players import all_players, breakdown, one_player, portrait, rates
-from ledger.book.figures import account_names
+from ledger.book.balances.figures import account_names
 from ledger.stats import beside_everybody, player_figures, player_money, streaks, winnings_over_time
 
 if not page.has_sessions():
@@ -59,7 +59,7 @@ if me["hands"]:
     navigation.link("compare", "Compare with others, or the year before", a=player)
     one_player.show_luck(me["player"], where)
     one_player.tables(me, money.iter_rows(named=True))
-    st.subheader("When in, and where it is won and lost", anchor=False)
+    st.subheader("Staying by place", anchor=False)
     part(partial(breakdown.show_kinds, beside, groups))
 st.subheader("Winnings over time", anchor=False)
 unit = filters.unit(money)

@@ -17,7 +17,7 @@ from dashboard.frame.shown_book import asked
 from dashboard.frame.table import Cell, Column, player_cell, table
 from dashboard.players import places as places_chart
 from dashboard.players.one_player import days_between
-from ledger.book.figures import (
+from ledger.book.balances.figures import (
     SIGNS,
     UNREAD_SIGNS,
     EveningOfSeason,
@@ -28,7 +28,7 @@ from ledger.book.figures import (
     places_after,
     streak_in_words,
 )
-from ledger.book.unread import unread
+from ledger.book.balances.unread import unread
 from ledger.money import CHIPS, amount_text
 from ledger.stats import Filter, Night, nights_called, player_figures, streaks
 
@@ -87,13 +87,13 @@ def standings(places: Sequence[Place], doubted: Collection[str]) -> None:
             [
                 Column(""),
                 Column("Player"),
-                Column("Evenings", right=True, roomy=True),
-                Column("Wins", right=True, roomy=True),
+                Column("Evenings", right=True, hidden_on_phones=True),
+                Column("Wins", right=True, hidden_on_phones=True),
                 Column("Won or lost", right=True),
                 Column("Form"),
                 Column("Streak"),
-                Column("Best", right=True, roomy=True),
-                Column("Worst", right=True, roomy=True),
+                Column("Best", right=True, hidden_on_phones=True),
+                Column("Worst", right=True, hidden_on_phones=True),
             ],
             [
                 [

@@ -23,7 +23,7 @@ from typing import TypeAlias, Union
 
 from ledger.log.words import visible
 from ledger.money import amount_text
-from ledger.months import day_in_words, which_of_day
+from ledger.wording import day_in_words, which_of_day
 
 
 # --- Parts of a sentence, and cells of a table ----------------------------------------------------

@@ -25,7 +25,7 @@ from ledger.answer import (
     Table,
     Value,
 )
-from ledger.book.unread import Unread
+from ledger.book.balances.unread import Unread
 from ledger.cli.book_options import command_on_book, note_unread, print_money
 from ledger.cli.terminal import folded, paint, print_csv, print_json, table
 from ledger.errors import shell_text

@@ -21,7 +21,7 @@ from ledger.money import FEWEST, PLANS
 DESCRIPTION: Final = """\
 Where everybody in the book stands, and who pays whom so that all are square.
 
-The plan has few payments (the fewest there can be, as long as at most 24 are
+The plan has few payments (the fewest possible, as long as at most 24 are
 not square) or, with --plan winners, pays the players one really lost to. It
 stays as it was at the end of the last evening: a payment strikes out its line,
 and only a payment that is not in the plan makes a new one. Chips in a pot that was carried over belong to whoever wins it: such a
@@ -68,9 +68,9 @@ def run(args: argparse.Namespace) -> int:
         )
     folder = folder_of(args)
 
-    def question(connection: book.Connection) -> book.answers.Standing:
+    def question(connection: book.Connection) -> book.owes.Standing:
         here = book.figures.require_part(connection, part, folder)
-        return book.answers.standing(connection, args.plan or FEWEST, here)
+        return book.owes.standing(connection, args.plan or FEWEST, here)
 
     standing, left_out = ask_about_money(args, question)
     for session in standing.part.sessions:
@@ -78,5 +78,5 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "csv":
         note_part(standing.part, standing.without)
     settings = book.read_settings(folder / book.folder.SETTINGS)
-    print_answer(args, book.answers.who_owes(standing, settings), left_out)
+    print_answer(args, book.owes.who_owes(standing, settings), left_out)
     return 0

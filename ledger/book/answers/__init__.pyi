@@ -1,6 +1,1 @@
-from .owing import (
-    Standing as Standing,
-    standing as standing,
-    verdict as verdict,
-    who_owes as who_owes,
-)
+from . import owes as owes
