@@ -144,6 +144,36 @@ def is_payment(one: dict[str, str]) -> bool:
     return not any(re.match(r"pot\b|unexplained", one[side]) for side in ("from", "to"))
 
 
+# --- One evening ----------------------------------------------------------------------------------
+def test_an_evening(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sessions = [path.stem for path in sorted((folder / "sessions").glob("*.bourre"))]
+    for session in sessions[:: max(1, len(sessions) // 2)]:
+        command = asked(folder, capsys, "night", session, "--review")
+        app = page("session", session=session)
+        (lead,) = [line for line in sentences(app) if re.search(WON, line)]
+        assert worded_anew([lead], command.text) == []
+        assert lead.endswith(".")
+        shown = {row[0]: row[1:] for row in tables(app)["What each player won or lost"]}
+        results = command.object["results"]
+        assert decimals(row[0] for row in shown.values()) == decimals(
+            one["amount"] for one in results
+        )
+        assert list(shown) == [one["player"] for one in results]
+        for name, (won, *_) in shown.items():
+            assert re.search(
+                rf"{re.escape(name)} +{re.escape(won.removesuffix(' chips'))}", command.text
+            )
+        kinds = [row for row in command.rows if row["kind"] == "result"]
+        assert decimals(row["amount"] for row in kinds) == decimals(
+            one["amount"] for one in results
+        )
+        told = [one["text"] for one in command.object["stands_out"] or []]
+        assert [one for one in told if one not in said(app)] == []
+
+
+WON = r"won the evening with|Nobody won anything\.|nobody won anything\.|No hand was played\."
+
+
 def test_a_page_that_words_something_itself_is_seen() -> None:
     text = "2 payments make everybody square, the fewest possible. Ann pays Bea $0.50"
     lines = ["2 payments make everybody square, the fewest possible.", "Ann gives Bea $0.50"]

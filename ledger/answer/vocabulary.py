@@ -22,7 +22,7 @@ from datetime import date
 from typing import TypeAlias, Union
 
 from ledger.log.words import visible
-from ledger.money import amount_text
+from ledger.money import CHIPS, amount_text
 from ledger.wording import day_in_words, which_of_day
 
 
@@ -64,6 +64,11 @@ class Amount:
     def text(self) -> str:
         """The amount as people write it: ``$12.50``, ``+12 chips``."""
         return amount_text(self.amount, self.unit, signed=self.signed)
+
+    @property
+    def bare(self) -> str:
+        """The same for a column: chips without the word, which is in the heading."""
+        return self.text.partition(" ")[0] if self.unit == CHIPS else self.text
 
 
 @dataclass(frozen=True, slots=True)

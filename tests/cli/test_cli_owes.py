@@ -357,9 +357,9 @@ def test_what_is_unexplained_is_told_apart_with_its_line_and_is_no_payment(book:
         unexplained.split()
     )
     assert "could explain it" in " ".join(unexplained.split())
-    assert "until then Ann is owed $1.00 by someone unknown" in unexplained
+    assert "  Ann is owed $1.00 by someone unknown\n" in unexplained
     # no session is before it: the audit has nothing to say of its pot
-    assert "more: bourre audit" not in unexplained
+    assert "see more: bourre audit" not in unexplained
     (one,) = book.json("owes")["unexplained"]
     assert (one["session"], one["amount"]) == ("friday", "-1.00")
     text = (book.folder / one["file"]).read_text("utf-8").splitlines()

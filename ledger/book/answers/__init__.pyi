@@ -1,1 +1,1 @@
-from . import owes as owes
+from . import evening as evening, owes as owes
