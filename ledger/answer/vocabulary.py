@@ -17,7 +17,7 @@ A page may draw a block as it likes, by its ``name``. It may not word it anew.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TypeAlias, Union
 
@@ -252,6 +252,18 @@ class Table:
     title: str = ""
     kind: str = ""
     single: bool = False
+
+    def filled(self) -> Table:
+        """The same without columns in which nothing stands."""
+        rows = self.rows
+        kept = [
+            at for at in range(len(self.columns)) if any(row[at] not in {None, ""} for row in rows)
+        ]
+        return replace(
+            self,
+            columns=tuple(self.columns[at] for at in kept),
+            rows=tuple(tuple(row[at] for at in kept) for row in self.rows),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-from . import evening as evening, owes as owes
+from . import evening as evening, owes as owes, statement as statement

@@ -177,7 +177,7 @@ def results(night: Evening) -> Table:
     """What everybody won or lost; if chips were bought or money was paid, also what is left to
     settle.
     """
-    return _filled(_results(night))
+    return _results(night).filled()
 
 
 def _results(night: Evening) -> Table:
@@ -195,13 +195,6 @@ def _results(night: Evening) -> Table:
         for one in night.results
     )
     return Table("results", _RESULTS, rows, "What each player won or lost", kind="result")
-
-
-def _filled(one: Table) -> Table:
-    """The same without columns in which nothing stands."""
-    kept = [at for at in range(len(one.columns)) if any(row[at] is not None for row in one.rows)]
-    rows = tuple(tuple(row[at] for at in kept) for row in one.rows)
-    return Table(one.name, tuple(one.columns[at] for at in kept), rows, one.title, one.kind)
 
 
 def _feats(night: Evening) -> tuple[Table, Table]:

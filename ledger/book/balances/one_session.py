@@ -205,7 +205,7 @@ def feats(night: Evening) -> Iterator[Sentence]:
 
 def _feat(one: Feat, unit: str) -> Sentence:
     chips = amount_text(one.chips, CHIPS)
-    worth = [Amount(one.amount, unit), f" ({chips})"] if unit != CHIPS else [chips]
+    worth: list[Part] = [chips] if unit == CHIPS else [Amount(one.amount, unit), f" ({chips})"]
     return words(worth, "" if one.hand is None else f" in hand {one.hand}")
 
 
