@@ -29,6 +29,7 @@ from ledger.engine.form import (
 from ledger.engine.replay import Replay
 from ledger.engine.settle import Division, Outcome, Settlement, divided, gave_match
 from ledger.game import Rules
+from ledger.game.costs import renege_beyond
 from ledger.game.play import UNKNOWN
 from ledger.hands import model
 from ledger.hands.model import Array, Events, Hands, SessionInfo
@@ -733,9 +734,8 @@ def _penalties(hands: Hands, result: Replay, won: Outcome, settled: Settlement) 
     )
     called = won.called
     bourre = np.where(won.late & (settled.matched > 0), settled.bourre_due, settled.match_due)
-    both = hands.rules.renege_and_bourre_is_both
-    asked = np.where(both, settled.renege_due + bourre, np.maximum(settled.renege_due, bourre))
-    due = np.where(called, asked, bourre)
+    beyond = renege_beyond(settled.renege_due, bourre, hands.rules.renege_and_bourre_is_both)
+    due = bourre + np.where(called, beyond, 0)
     paid = settled.matched + settled.penalty
     owed = called | won.bourre | (won.late & (settled.matched > 0))
     gave = gave_match(hands.has_match, hands.match, won.bourre) | (called & (hands.renege != 0))
@@ -794,24 +794,17 @@ def _unpaid(
             first_line[key] = min(fact.line, first_line.get(key, fact.line))
     facts = []
     for seat, row in _cells(open_):
-        rules = hands.house_of(row).rules
-        bourre = (
-            0
-            if rules.renege_and_bourre == "both"
-            else max(settled.matched[seat, row], settled.match_due[seat, row])
-        )
-        cost = int(settled.renege_due[row] - bourre)
-        amount: int | None = cost
+        asked = settled.renege_due[row]
+        bourre = max(settled.matched[seat, row], settled.match_due[seat, row])
         if not settled.verified[row]:
-            went = (
-                bool(won.bourre[seat, row]) if won.known[row] else bool(settled.matched[seat, row])
-            )
-            # A bourré matches the pot once; where it has a price (5.13), a pot of unknown size may
-            # be no larger.
-            paid = went * (1 if rules.bourre is None else rules.renege_factor)
-            paid = 0 if rules.renege_and_bourre == "both" else paid
-            cost, amount = rules.renege_factor - paid, None
+            # In pots, for nobody knows its size; where a bourré is something else (5.13), the pot
+            # may be no larger.
+            asked = hands.rules.renege_factor[row]
+            went = won.bourre[seat, row] if won.known[row] else settled.matched[seat, row] > 0
+            bourre = went * (1 if settled.bourre_is_stake[row] else asked)
+        cost = int(renege_beyond(asked, bourre, hands.rules.renege_and_bourre_is_both[row]))
         if cost > 0:
+            amount = cost if settled.verified[row] else None
             why = _why(settled, row, matched=int(settled.matched[seat, row]))
             facts.append(
                 Fact(

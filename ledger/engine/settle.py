@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -26,6 +26,7 @@ from ledger.engine.form import (
     unwritten,
 )
 from ledger.engine.replay import OnTable, Replay
+from ledger.game.costs import Terms, costs_of, renege_beyond, terms_of
 from ledger.hands import model
 from ledger.hands.model import Array, Hands
 from ledger.log.between_hands import DIVIDE
@@ -306,6 +307,34 @@ A hand can cost a player twice the pot, and a book of 64-bit sums must hold for 
 _ENDLESS: Final = 1 << 62  # a limit that no pot of 64-bit chips reaches
 
 
+class Course(NamedTuple):
+    """How one session was settled: all that was looked at in each hand, and the states between.
+
+    ``columns`` have the hand as last axis; the first are indices of ``houses``. ``states`` are
+    those before each hand, and after the last one (``_STATE``).
+    """
+
+    houses: list[model.House]
+    columns: list[Array]
+    states: list[tuple[Array, ...]]
+
+    def alike(self, other: Course) -> int:
+        """How many hands, from the first on, are as in another course in all that was looked at."""
+        pairs = list(zip(self.columns, other.columns, strict=True))
+        if any(one.shape[:-1] != two.shape[:-1] for one, two in pairs):
+            return 0
+        count = min(one.shape[-1] for one in (self.columns[0], other.columns[0]))
+        houses = [
+            at
+            for at, (one, two) in enumerate(zip(self.houses, other.houses, strict=False))
+            if one == two
+        ]
+        same = np.isin(self.columns[0][:count], houses)
+        for one, two in pairs:
+            same &= np.atleast_2d(one[..., :count] == two[..., :count]).all(0)
+        return int(np.argmin([*same.tolist(), False]))
+
+
 @dataclass(slots=True)
 class Settlement:
     """What moved in each hand and what should have; arrays (seats, hands) unless said otherwise, in
@@ -314,20 +343,20 @@ class Settlement:
     ``ante`` and ``ante_due``; ``second`` is what was paid for playing (3.7, 7.4); ``taken``,
     ``matched`` and ``penalty`` are what the table paid, ``take_due`` and ``match_due`` what the
     rules give, ``renege_due`` (hands,) the whole of 5.5 and ``bourre_due`` (hands,) what a bourré
-    costs. ``pot`` (hands,) is the pot before it was taken, ``computed`` what the log adds up to
-    there, ``stake`` the stake, ``prize`` what a single winner takes, which is more where the limit
-    caps the costs alone (5.9), ``booked`` the difference a ``pot`` line brought into the books.
-    ``verified`` (hands,) is True where the pot can be trusted when it is settled,
-    ``unverified_first`` marks the first hand of an unverified stretch, ``doubted`` the hands whose
-    pot would be larger had somebody gone bourré in a hand that a claim ended
-    (``Outcome.bourre_unsaid``), ``antes_known`` is True where the exemptions were known. ``left``
-    (sessions,) is what lies in the pot at the end, ``opening`` (hands,) what lay there before the
-    antes.
+    costs; ``bourre_is_stake`` (hands,) is True where that is the stake. ``pot`` (hands,) is the pot
+    before it was taken, ``computed`` what the log adds up to there, ``stake`` the stake, ``prize``
+    what a single winner takes, which is more where the limit caps the costs alone (5.9), ``booked``
+    the difference a ``pot`` line brought into the books. ``verified`` (hands,) is True where the
+    pot can be trusted when it is settled, ``unverified_first`` marks the first hand of an
+    unverified stretch, ``doubted`` the hands whose pot would be larger had somebody gone bourré in
+    a hand that a claim ended (``Outcome.bourre_unsaid``), ``antes_known`` is True where the
+    exemptions were known. ``left`` (sessions,) is what lies in the pot at the end, ``opening``
+    (hands,) what lay there before the antes.
 
     For the session after each in its game: ``exempt`` (sessions, players) are those who post no
     ante in its first hand, as far as ``exempt_known`` (sessions,) is True, and ``sure`` (sessions,)
     is True if the pot that is left can be trusted. They go in again as ``SessionInfo.exempt`` and
-    ``exempt_lost``.
+    ``exempt_lost``. ``course`` is kept of a session that goes on (``settle_on``).
     """
 
     ante: Array
@@ -340,6 +369,7 @@ class Settlement:
     penalty: Array
     renege_due: Array
     bourre_due: Array
+    bourre_is_stake: Array
     opening: Array
     pot: Array
     computed: Array
@@ -354,6 +384,7 @@ class Settlement:
     exempt: Array
     exempt_known: Array
     sure: Array
+    course: Course | None = field(default=None, init=False)
 
     @property
     def moved(self) -> Array:
@@ -373,6 +404,21 @@ def settle(hands: Hands, won: Outcome, lost: LostLines | None = None) -> Settlem
         # numbers.
         chain = _Chain(hands, won, lost, np.dtype(object))
         chain.run()
+    return chain.done
+
+
+def settle_on(hands: Hands, won: Outcome, lost: LostLines, before: Settlement | None) -> Settlement:
+    """Settle one session that goes on, as ``settle`` does.
+
+    ``before`` is how it was settled last: the hands up to the first that differs now are taken
+    from there, whatever was said later.
+    """
+    assert len(hands.sessions) == 1
+    for kind in (np.dtype(np.int64), np.dtype(object)):
+        chain = _Chain(hands, won, lost, kind)
+        chain.course = chain.done.course = Course(hands.houses, chain.columns(), [])
+        if chain.run(chain.take_over(before)):
+            break
     return chain.done
 
 
@@ -402,8 +448,10 @@ class _Chain:
 
     Columns are in the order in which hands are settled (``order``): the first hands of all
     sessions, then all second ones, and so on. What a step needs then lies together in memory, which
-    is several times faster.
+    is several times faster. ``course`` is noted of one session that goes on.
     """
+
+    course: Course | None = None
 
     def __init__(self, hands: Hands, won: Outcome, lost: LostLines, kind: np.dtype[Any]) -> None:
         self.kind = kind
@@ -444,12 +492,17 @@ class _Chain:
                 self.exempt[at, list(info.exempt)] = True
         self.known_exempt = np.array([not info.exempt_lost for info in infos], bool)
         self.thrown_in = np.zeros(len(infos), bool)
+        self.silent = np.array([info.exempt is None and info.pot != 0 for info in infos], bool)
         self.places = np.arange(width, dtype=np.int8)[:, None]
 
-    def run(self) -> bool:
-        """Settle hand after hand; return False if a pot grows too large for this kind of number."""
-        end = 0
-        for hand in range(int(self.rows.max(initial=0))):
+    def run(self, first: int = 0) -> bool:
+        """Settle hand after hand; return False if a pot grows too large for this kind of number.
+
+        Of one session, those before the ``first`` have been taken over.
+        """
+        end = first
+        for hand in range(first, int(self.rows.max(initial=0))):
+            self.note_state()
             at = np.flatnonzero(self.rows > hand)
             begin, end = end, end + len(at)
             row: _Rows = slice(begin, end)
@@ -465,9 +518,49 @@ class _Chain:
                 self.pay(at, row)
                 if self.kind != np.dtype(object) and int(np.abs(self.pot[at]).max()) > LARGE:
                     return False
+        self.note_state()
         self.lose_exemptions(np.flatnonzero(self.unwritten_end), True)
         self.finish()
         return True
+
+    def columns(self) -> list[Array]:
+        """All that is looked at in each hand, whatever lies there before it."""
+        of_hands = ["house", *sorted(model.SETTLED_COLUMNS - {"house"})]
+        lost = (self.antes_lost, self.seats_lost, self.pot_lost, self.terms_lost)
+        won = (getattr(self.won, one.name) for one in fields(Outcome))
+        return [
+            *(getattr(self.hands, name) for name in of_hands),
+            *won,
+            *lost,
+            self.before,
+            self.played_on,
+        ]
+
+    def note_state(self) -> None:
+        """Note the state before a hand, if the session goes on."""
+        if self.course is not None:
+            self.course.states.append(tuple(getattr(self, name).copy() for name in _STATE))
+
+    def take_over(self, before: Settlement | None) -> int:
+        """Take over what came of the hands that are as they were ``before``; return how many."""
+        assert self.course is not None
+        if before is None or before.course is None or before.pot.dtype != self.kind:
+            return 0
+        states = before.course.states
+        if not all(
+            np.array_equal(getattr(self, name), value)
+            for name, value in zip(_STATE, states[0], strict=True)
+        ):
+            return 0
+        same = self.course.alike(before.course)
+        if not same:
+            return 0
+        for name in (*_BY_SEAT, *_BY_HAND, *_FLAGS):
+            getattr(self.done, name)[..., :same] = getattr(before, name)[..., :same]
+        self.course.states.extend(states[:same])
+        for name, value in zip(_STATE, states[same], strict=True):
+            setattr(self, name, value.copy())
+        return same
 
     def finish(self) -> None:
         """Bring what was settled into the order of the hands."""
@@ -526,7 +619,7 @@ class _Chain:
         done.ante[:, row], done.ante_due[:, row] = paid, due
         pot = self.pot[at] + paid.sum(0)
         if self.some_fees:
-            done.second[:, row] = fee = self.fees[:, row] * house.fee[row]
+            done.second[:, row] = fee = self.fees[:, row] * house.terms.fee[row]
             pot += fee.sum(0)
         return np.asarray(pot)
 
@@ -537,10 +630,7 @@ class _Chain:
         Such a session begins with chips in the pot, so one was played before it, and does not say
         whom that one exempted (log-format.md, "From evening to evening").
         """
-        silent = np.array(
-            [info.exempt is None and info.pot != 0 for info in self.hands.sessions], bool
-        )
-        return np.asarray(silent[at] & ~self.house.rules.dealer_antes[row])
+        return np.asarray(self.silent[at] & ~self.house.rules.dealer_antes[row])
 
     def count_pot(self, at: Array, row: _Rows, computed: Array) -> None:
         """Compare the pot with its ``pot`` line, which sets it if it could not be trusted; note
@@ -549,9 +639,9 @@ class _Chain:
         done, counted, house = self.done, self.hands.pot[row], self.house
         has_pot = counted != model.ABSENT
         unpaid, took = self.unpaid[at], np.maximum(self.hands.take[:, row], 0).sum(0)
-        trusted = self.verified[at] & ~(
-            (unpaid > 0) & (self.more_than(row, computed, took) >= unpaid)
-        )
+        trusted = self.verified[at]
+        if unpaid.any():
+            trusted &= (unpaid == 0) | (self.more_than(row, computed, took) < unpaid)
         begins = ~trusted & ~self.noted[at]
         # what others paid to play is in the pot counted
         uncounted = ~trusted | (self.fees_missing[row] & (counted > computed))
@@ -559,42 +649,34 @@ class _Chain:
         full = computed + booked
         trusted = (trusted | has_pot) & ~self.terms_lost[row]
         self.noted[at] = (self.noted[at] | begins) & ~trusted
-        stake = np.minimum(full, house.limit[row]) if house.limited else full
-        done.prize[row] = np.where(house.rules.limit_caps_is_all[row], stake, full)
+        asked = costs_of(house.terms.chosen(row), full)
+        done.stake[row], done.prize[row], done.renege_due[row] = (
+            asked.stake,
+            asked.prize,
+            asked.renege,
+        )
+        done.bourre_due[row], done.bourre_is_stake[row] = asked.bourre, asked.bourre_is_stake
         done.verified[row], done.unverified_first[row] = trusted, begins
         told = has_pot | begins | (took == full) & (full > 0)
         self.unpaid[at] = unpaid = np.where(told, 0, unpaid)
         done.doubted[row] = unpaid > 0
-        done.pot[row], done.computed[row], done.stake[row], done.booked[row] = (
-            full,
-            computed,
-            stake,
-            booked,
-        )
+        done.pot[row], done.computed[row], done.booked[row] = full, computed, booked
 
     def more_than(self, row: _Rows, computed: Array, took: Array) -> Array:
         """By how many chips the pot counted, or what was taken or paid, is more than ``computed``
         gives; below 1 if it is not.
         """
-        hands, house = self.hands, self.house
-        stake = np.minimum(computed, house.limit[row]) if house.limited else computed
-        prize = np.where(house.rules.limit_caps_is_all[row], stake, computed)
-        cost = np.where(house.price[row] > 0, house.price[row], stake)
-        more = np.maximum(hands.pot[row] - computed, took - prize)
-        more = np.maximum(more, hands.match[:, row].max(0, initial=0) - cost)
-        return np.asarray(
-            np.maximum(
-                more,
-                hands.renege[:, row].max(0, initial=0) - stake * house.rules.renege_factor[row],
-            )
-        )
+        hands, asked = self.hands, costs_of(self.house.terms.chosen(row), computed)
+        more = np.maximum(hands.pot[row] - computed, took - asked.prize)
+        more = np.maximum(more, hands.match[:, row].max(0, initial=0) - asked.bourre)
+        return np.asarray(np.maximum(more, hands.renege[:, row].max(0, initial=0) - asked.renege))
 
     def pay(self, at: Array, row: _Rows) -> None:
         """Take the pot, match it and pay for reneges as the table did (5.1 to 5.5, 5.13); note who
         antes no more (5.6, 5.7).
         """
         hands, won, done, house, table = self.hands, self.won, self.done, self.house, self.table
-        stake, prize = done.stake[row], done.prize[row]
+        prize, bourre = done.prize[row], done.bourre_due[row]
         take_due, by_rule = np.where(self.places == won.winner[row], prize, 0), prize
         if house.some_share:
             # who share, if nobody noted who won
@@ -605,32 +687,18 @@ class _Chain:
             share = prize // np.maximum(sharing.sum(0), 1)
             take_due, by_rule = np.where(sharing, share, take_due), np.where(sharing, share, prize)
         taken = _paid(table.has_take[row], hands.take[:, row], take_due, by_rule)
-        bourre = np.where(house.price[row] > 0, house.price[row], stake)
         match_due = np.where(won.bourre[:, row], bourre, 0)
         matched = _paid(table.has_match[row], hands.match[:, row], match_due, bourre)
         given = matched
-        asked = stake * house.rules.renege_factor[row]
-        if house.limited:  # what caps the costs alone caps a double renege too (5.9)
-            asked = np.where(
-                house.rules.limit_caps_is_all[row], asked, np.minimum(asked, house.limit[row])
-            )
         if table.fined[row].any():
             line = table.renege[:, row]
             unsaid = won.called[:, row] & (line < 0)
-            beyond = np.where(
-                house.rules.renege_and_bourre_is_both[row], 0, np.maximum(matched, match_due)
-            )
-            done.penalty[:, row] = penalty = np.where(
-                unsaid, np.maximum(asked - beyond, 0), np.where(line >= 0, line, 0)
-            )
+            both = house.rules.renege_and_bourre_is_both[row]
+            beyond = renege_beyond(done.renege_due[row], np.maximum(matched, match_due), both)
+            done.penalty[:, row] = penalty = np.where(unsaid, beyond, np.where(line >= 0, line, 0))
             given = matched + penalty
         done.taken[:, row], done.take_due[:, row] = taken, take_due
-        done.matched[:, row], done.match_due[:, row], done.renege_due[row] = (
-            matched,
-            match_due,
-            asked,
-        )
-        done.bourre_due[row] = bourre
+        done.matched[:, row], done.match_due[:, row] = matched, match_due
         self.pot[at] = done.pot[row] - taken.sum(0) + given.sum(0)
         fees_known = ~self.fees_missing[row] | (hands.pot[row] != model.ABSENT)
         self.verified[at] = done.verified[row] & ~won.unsettled[row] & fees_known
@@ -686,26 +754,26 @@ class _Table:
 class _House:
     """What the rules of the house come to in each hand: arrays (hands,).
 
-    ``exempts`` is True where a hand can exempt somebody from the next ante. ``fee`` is what playing
-    costs (3.7). ``limit`` is in chips, and larger than any pot where there is none; ``price`` is
-    what a bourré costs, 0 where it matches the pot.
+    ``exempts`` is True where a hand can exempt somebody from the next ante; ``terms`` are in chips.
     """
 
     def __init__(self, hands: Hands, kind: np.dtype[Any]) -> None:
         self.ante = hands.unit.astype(kind)
-        self.fee = np.array(
-            [house.rules.fee_in_chips(house.ante) for house in hands.houses], np.int64
-        )[hands.house].astype(kind)
         self.rules = hands.rules
         self.exempts = self.rules.bourre_exempt | self.rules.tied_exempt
-        limits = [house.rules.limit_in_chips(house.ante) for house in hands.houses]
-        self.limited = any(limit is not None for limit in limits)
-        endless = [_ENDLESS if limit is None else min(limit, _ENDLESS) for limit in limits]
-        self.limit = np.array(endless, np.int64)[hands.house].astype(kind)
         self.some_share = any(house.rules.split == "share" for house in hands.houses)
-        self.price = np.array([house.rules.bourre or 0 for house in hands.houses], np.int64)[
-            hands.house
-        ].astype(kind)
+        self.terms = _terms(hands, kind)
+
+
+def _terms(hands: Hands, kind: np.dtype[Any]) -> Terms:
+    """The terms of each hand: arrays (hands,)."""
+    every = [terms_of(house.rules, house.ante) for house in hands.houses]
+    limited = any(one.limit is not None for one in every)
+    every = [one._replace(limit=min(one.limit or 0, _ENDLESS)) for one in every]
+    by_house = {name: np.array([getattr(one, name) for one in every]) for name in Terms._fields}
+    amounts = {name: by_house[name].astype(kind) for name in ("limit", "fee", "price")}
+    terms = Terms(**{name: column[hands.house] for name, column in (by_house | amounts).items()})
+    return terms if limited else terms._replace(limit=None)
 
 
 def _fees(hands: Hands) -> Array:
@@ -736,6 +804,18 @@ def _blank(width: int, count: int, sessions: int, players: int, kind: np.dtype[A
     return Settlement(**{name: np.zeros(shape, dtype) for name, (shape, dtype) in shapes.items()})
 
 
+_STATE: Final = (
+    "pot",
+    "verified",
+    "noted",
+    "unpaid",
+    "exempt",
+    "known_exempt",
+    "thrown_in",
+    "silent",
+)
+"""Attributes of ``_Chain``: what a hand leaves behind for the next one, and what its session began
+with (``silent``)."""
 _BY_SEAT: Final = (
     "ante",
     "ante_due",
@@ -756,7 +836,13 @@ _BY_HAND: Final = (
     "prize",
     "booked",
 )
-_FLAGS: Final = ("verified", "unverified_first", "doubted", "antes_known")
+_FLAGS: Final = (
+    "bourre_is_stake",
+    "verified",
+    "unverified_first",
+    "doubted",
+    "antes_known",
+)
 
 
 def _paid(recorded: Array, lines: Array, due: Array, by_rule: Array) -> Array:
@@ -939,18 +1025,16 @@ def _settled_in_the_hand(hands: Hands, settled: Settlement, fact: Fact) -> int |
     seat, row = fact.seat, fact.row
     if hands.renege[seat, row] != model.ABSENT and fact.rule != "late-pass":
         return hands.line_of_seat(row, "renege", seat)
-    asked = settled.bourre_due[row] if fact.rule == "late-pass" else settled.renege_due[row]
-    by_match = fact.rule == "late-pass" or hands.house_of(row).rules.renege_and_bourre == "larger"
-    matched = settled.matched[seat, row]
-    paid = asked <= matched and (matched == asked or fact.rule != "late-pass")
-    if not settled.verified[row]:  # the pot, whatever was in it
-        rules = hands.house_of(row).rules
-        paid = rules.bourre is None and rules.renege_factor == 1
-    return (
-        _last_match(hands, row)
-        if by_match and hands.match[seat, row] != model.ABSENT and paid
-        else None
-    )
+    rules, matched = hands.house_of(row).rules, settled.matched[seat, row]
+    if fact.rule == "late-pass":
+        paid = matched == settled.bourre_due[row] or not settled.verified[row]
+    elif rules.renege_and_bourre == "both":
+        paid = False
+    elif settled.verified[row]:
+        paid = matched >= settled.renege_due[row]
+    else:  # the pot, whatever was in it
+        paid = settled.bourre_is_stake[row] and rules.renege_factor == 1
+    return _last_match(hands, row) if paid and hands.match[seat, row] != model.ABSENT else None
 
 
 def _last_match(hands: Hands, row: int) -> int:
@@ -1010,10 +1094,9 @@ class _Corrections:
                     settlement.matched[fact.seat, row],
                     settlement.match_due[fact.seat, row],
                 )
-                if hands.house_of(row).rules.renege_and_bourre == "both":
-                    matched = bourre = 0
-                self.cost[player] = int(settlement.renege_due[row] - matched)
-                self.beyond[player] = max(int(settlement.renege_due[row] - max(matched, bourre)), 0)
+                asked, both = settlement.renege_due[row], hands.rules.renege_and_bourre_is_both[row]
+                self.cost[player] = int(renege_beyond(asked, matched, both))
+                self.beyond[player] = int(renege_beyond(asked, max(matched, bourre), both))
         self._touch(
             {player for fact, player in zip(facts, self.player, strict=True) if fact.rule == "take"}
         )

@@ -195,10 +195,10 @@ def match(hand: HandInWords, fact: Fact) -> str:
         matched = f"matched {why['paid']}" if why["verified"] else "matched the pot"
         return f"{who} {matched} but {reason}, so owed nothing (rule 5.4)."
     if not why["verified"]:
-        owed = "the pot" if hand.rules.bourre is None else hand.bourre()
+        owed = "the pot" if hand.bourre_is_stake else hand.bourre()
         return f"{who} played, took no trick and owes {owed}, but paid nothing (rule 5.4)."
     difference = off(why["paid"] - why["due"])
-    rule = hand.rule("5.4") if hand.rules.bourre is None else "(rule 5.13)"
+    rule = hand.rule("5.4") if hand.bourre_is_stake else "(rule 5.13)"
     return f"{who} played, took no trick and owes {hand.bourre()}, but {paid}: {difference} {rule}."
 
 
@@ -236,7 +236,7 @@ def _renege(hand: HandInWords, fact: Fact) -> str:
         if hand.rules.renege_and_bourre == "both":
             both = f", and as much as a bourré costs, {hand.bourre()}, besides"
     return (
-        f"{because} {who}, who owes {hand.stake(factor=hand.rules.renege_factor)}{both}, "
+        f"{because} {who}, who owes {hand.renege()}{both}, "
         f"but {paid}: {off(why['paid'] - why['due'])}"
     )
 
@@ -260,13 +260,10 @@ def unpaid_renege(hand: HandInWords, fact: Fact) -> str:
     where = listing([str(trick) for trick in hand.wrong_tricks(fact.seat)])
     several = "tricks" if " " in where else "trick"
     said = f"{who} reneged in {several} {where}; nobody called it, and no ruling followed"
-    factor = hand.rules.renege_factor
     if fact.amount is None:
-        return (
-            f"{said}. A renege costs {'twice ' if factor > 1 else ''}the pot (rule 5.5), here of "
-            "unknown size."
-        )
-    cost = f"It would have cost {hand.stake(factor=factor)}"
+        twice = "twice " if hand.rules.renege_factor > 1 else ""
+        return f"{said}. A renege costs {twice}the pot (rule 5.5), here of unknown size."
+    cost = f"It would have cost {hand.renege()}"
     if why["matched"]:
         cost += f", {fact.amount} more than the {why['matched']} paid for the bourré"
     return f"{said}. {cost} {hand.rule('5.5')}."

@@ -10,6 +10,7 @@ from . import (
 )
 from .mend import as_suggested as as_suggested, mended as mended
 from .reader import (
+    Reading as Reading,
     content_of as content_of,
     decoded as decoded,
     is_payments as is_payments,

@@ -13,7 +13,8 @@ import re
 from bisect import bisect_right
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
-from contextlib import suppress
+from copy import copy
+from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import Final
 
@@ -178,7 +179,7 @@ class Body:
 
     ``thrown_in`` is the open hand after its ``misdeal``; ``hand`` is then None. ``results`` is True
     after a ``result``, until the next hand. ``waived`` has the ``waive`` lines for players who have
-    not sat yet, with their places.
+    not sat yet, with their places. ``over`` is True once nothing more of the file can be read.
     """
 
     def __init__(self, session: Session, context: Context, errors: Errors) -> None:
@@ -187,9 +188,28 @@ class Body:
         self.hand: Hand | None = None
         self.previous: Hand | None = None
         self.thrown_in: Hand | None = None
-        self.results = False
+        self.results = self.over = False
         self.waived: list[tuple[int, str]] = []
         self.place: list[HandRecord] | list[Hand | TableRecord] = session.body
+
+    def copy(self) -> Body:
+        """The same state, apart from this one.
+
+        Hands that are over are shared: nothing changes them any more.
+        """
+        old, last = self.session, self.previous
+        other = copy(self)
+        other.session = replace(old, header=[*old.header], body=[*old.body], errors=[*old.errors])
+        other.errors = Errors(self.errors.file, other.session.errors)
+        other.context, other.waived = self.context.copy(), [*self.waived]
+        other.place = other.session.body
+        if last is not None:
+            other.previous = again = replace(last, statements=[*last.statements])
+            at = max(at for at, item in enumerate(old.body) if item is last)
+            other.session.body[at] = again
+            other.hand, other.thrown_in = self.hand and again, self.thrown_in and again
+            other.place = again.statements if self.place is last.statements else other.place
+        return other
 
     def read(self, lines: Iterator[tuple[int, str]], *, careful: bool, commas: bool) -> None:
         """Read ``lines``; ``careful`` if any of them has characters that ``str.split`` takes for
@@ -197,9 +217,26 @@ class Body:
 
         ``commas`` is True if any of them has a comma.
         """
-        with suppress(_SecondLog):
+        try:
             self._read(lines, careful=careful, commas=commas)
-        self.check_waived()
+        except _SecondLog:
+            self.over = True
+        except GiveUp:
+            self.give_up()
+
+    def give_up(self) -> None:
+        """Note that the file is not readable: nothing after this can be understood."""
+        self.over, self.session.readable = True, False
+        self.waived.clear()
+
+    def finished(self) -> Session:
+        """The session, at the end of the file."""
+        try:
+            self.check_waived()
+        except GiveUp:
+            self.give_up()
+        self.session.players = list(self.context.known)
+        return self.session
 
     def _read(self, lines: Iterator[tuple[int, str]], *, careful: bool, commas: bool) -> None:
         context = self.context
@@ -733,13 +770,7 @@ def read(text: str | bytes, file: str) -> Session:
     Bytes are read as UTF-8; a line with other bytes becomes an error. ``file`` is the file's name
     in errors.
     """
-    session = Session(file)
-    errors = Errors(file, session.errors)
-    try:
-        _read(session, errors, text)
-    except GiveUp:
-        session.readable = False
-    return session
+    return _read(text, file).finished()
 
 
 def read_lines(text: str, file: str, numbers: list[int]) -> Session:
@@ -750,17 +781,68 @@ def read_lines(text: str, file: str, numbers: list[int]) -> Session:
     read here.
     """
     lines = text.split("\n")
-    session = Session(file)
-    errors = Errors(file, session.errors)
-    context = Context()
+    body = _blank(file)
     numbered = ((number, lines[number - 1]) for number in numbers)
     try:
-        read_header(session, context, errors, numbered)
-        Body(session, context, errors).read(numbered, careful=False, commas="," in text)
+        read_header(body.session, body.context, body.errors, numbered)
     except GiveUp:
-        session.readable = False
-    session.players = list(context.known)
-    return session
+        body.give_up()
+    else:
+        body.read(numbered, careful=False, commas="," in text)
+    return body.finished()
+
+
+class Reading:
+    """A log that is being written: what it says so far, and the state of the reader after that.
+
+    It never changes. A longer text is read on from there, and says the same as if it had been read
+    from its beginning.
+    """
+
+    __slots__ = ("_body", "_file", "text")
+
+    def __init__(self, text: str, file: str, body: Body | None = None) -> None:
+        """Read ``text`` from its beginning, unless ``body`` is what it says."""
+        self.text, self._file, self._body = text, file, body or _read(text, file)
+
+    def on(self, more: str) -> Reading:
+        """The reading of the text with the lines ``more`` behind it."""
+        text = self.text + more
+        if (
+            self._body.over
+            or not self.text.endswith("\n")
+            or len(text) > MOST_BYTES
+            or text.count("\n") > MOST_LINES
+        ):
+            return Reading(text, self._file)
+        body = self._body.copy()
+        lines = lines_of(more)
+        body.read(
+            iter(enumerate(lines, self.text.count("\n") + 1)),
+            careful=_careful(more, lines),
+            commas="," in more,
+        )
+        return Reading(text, self._file, body)
+
+    @property
+    def session(self) -> Session:
+        """What the text says: another one each time, of which all but hands may be changed."""
+        return self._body.copy().finished()
+
+    @property
+    def over(self) -> bool:
+        """True if nothing more can be read: a second log begins there, or it makes no sense."""
+        return self._body.over
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Who is seated behind the last line, clockwise."""
+        return self._body.context.seating.clockwise()
+
+    @property
+    def due(self) -> str | None:
+        """Whose turn it is to deal next if nobody has forfeited one, None if anyone may."""
+        return self._body.due()
 
 
 def read_beginning(text: bytes, file: str) -> Session:
@@ -800,24 +882,42 @@ def content_of(path: str | Path) -> bytes:
     return content
 
 
-def _read(session: Session, errors: Errors, content: str | bytes) -> None:
-    text = text_of(content, errors)
-    lines = lines_of(text)
-    numbered = iter(enumerate(lines, 1))
-    context = Context()
+def _blank(file: str) -> Body:
+    session = Session(file)
+    return Body(session, Context(), Errors(file, session.errors))
+
+
+def _read(content: str | bytes, file: str) -> Body:
+    """Read a log up to its end, but for what only its end tells (``Body.finished``)."""
+    body = _blank(file)
     try:
-        read_header(session, context, errors, numbered)
+        text = text_of(content, body.errors)
+        lines = lines_of(text)
+        numbered = iter(enumerate(lines, 1))
+        _read_header(body, text, lines, numbered)
     except GiveUp:
-        if "\0" in text and not session.date:
-            session.header.clear()
-            refuse_what_is_not_text(errors)
-        _see_further_down(errors, lines)
-        raise
-    careful = UNUSUAL.search(text) is not None or max(map(len, lines)) > LONGEST_LINE
+        body.give_up()
+    else:
+        body.read(numbered, careful=_careful(text, lines), commas="," in text)
+    return body
+
+
+def _read_header(
+    body: Body, text: str, lines: list[str], numbered: Iterator[tuple[int, str]]
+) -> None:
     try:
-        Body(session, context, errors).read(numbered, careful=careful, commas="," in text)
-    finally:
-        session.players = list(context.known)
+        read_header(body.session, body.context, body.errors, numbered)
+    except GiveUp:
+        if "\0" in text and not body.session.date:
+            body.session.header.clear()
+            refuse_what_is_not_text(body.errors)
+        _see_further_down(body.errors, lines)
+        raise
+
+
+def _careful(text: str, lines: list[str]) -> bool:
+    """True if any line has characters that need a closer look, or is very long."""
+    return UNUSUAL.search(text) is not None or max(map(len, lines)) > LONGEST_LINE
 
 
 def _see_further_down(errors: Errors, lines: list[str]) -> None:

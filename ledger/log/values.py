@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from itertools import chain, islice
 from typing import Final
@@ -390,6 +391,13 @@ class Seating:
         self._dealt_from: int | None = None
         self._seen: dict[str, tuple[str, ...]] = {}
 
+    def copy(self) -> Seating:
+        """The same chairs, apart from these."""
+        other = Seating()
+        for name in Seating.__slots__:
+            setattr(other, name, copy(getattr(self, name)))
+        return other
+
     def sit(self, player: str, after: str) -> None:
         """Add a chair for ``player`` directly to the left of ``after``, who must be seated."""
         self._last_chair += 1
@@ -480,6 +488,10 @@ class SoFar:
     misdeal: bool = False
     begun: bool = False  # a line that says that somebody declared, played or won could not be read
 
+    def copy(self) -> SoFar:
+        """The same, apart from this."""
+        return SoFar(*(copy(getattr(self, one.name)) for one in fields(SoFar)))
+
 
 class Context:
     """The state of the reader between two lines."""
@@ -508,6 +520,16 @@ class Context:
         self.so_far = SoFar()
         self.meant: dict[str, str] = {}
         self.plainly: dict[str, str | None] = {}
+
+    def copy(self) -> Context:
+        """The same state, apart from this one: what is read with one does not change the other."""
+        other = Context()
+        for name in Context.__slots__:
+            value = getattr(self, name)
+            said = value.copy() if isinstance(value, dict | Seating | SoFar) else value
+            setattr(other, name, said)
+        other.seated = other.seating.by_name
+        return other
 
     def seat(self, players: list[str]) -> None:
         """Seat the players of the header."""
