@@ -95,8 +95,9 @@ def test_a_night_says_who_won_how_and_who_owes_what_of_it(season: Book) -> None:
         "Cal pays Bea $1.25: Cal paid Bea $1.00 on 2026-11-21, which may have been for\n  this\n"
         "\n"
         "This evening alone.\n"
-        "As of 9 January 2027: 2 evenings and 2 payments.\n"
         "  to see all evenings: bourre owes --book BOOK\n"
+        "\n"
+        "As of 9 January 2027: 2 evenings and 2 payments.\n"
     )
 
 

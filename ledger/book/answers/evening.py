@@ -96,7 +96,8 @@ def _blocks(told: Told, settings: Settings, missing: Unread, elsewhere: int) -> 
         yield words("Nothing is left to pay for it.")
     if names := without_handle(settings, payments):
         yield no_link(names)
-    yield _foot(told, elsewhere)
+    yield _alone(elsewhere)
+    yield Listed("foot", tuple(map(words, told.foot)))
 
 
 def verdict(told: Told, missing: Unread) -> Sentence:
@@ -143,14 +144,14 @@ def _marks(review: stats.Review | None) -> Iterator[Sentence]:
     yield from map(words, review.missing)
 
 
-def _foot(told: Told, elsewhere: int) -> Listed:
+def _alone(elsewhere: int) -> Listed:
     more = [Remedy(words("see all evenings"), ("owes",), page="owes")]
     said = ["This evening alone."]
     if elsewhere:
         others = counted(elsewhere, "other evening")
         said.append(f"{others} could not be read in full, and the pot may differ.")
         more.append(Remedy(words("see what could not be read"), ("check",), page="audit"))
-    return Listed("foot", tuple(map(words, (*said, *told.foot))), more=tuple(more))
+    return Listed("alone", tuple(map(words, said)), more=tuple(more))
 
 
 # --- Tables, and what other programs get ----------------------------------------------------------
