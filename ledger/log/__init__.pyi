@@ -17,6 +17,7 @@ from .reader import (
     lines_of as lines_of,
     read as read,
     read_beginning as read_beginning,
+    read_left_out as read_left_out,
     read_lines as read_lines,
     read_path as read_path,
 )

@@ -12,11 +12,12 @@ import io
 import re
 from bisect import bisect_right
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from copy import copy
 from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path, PurePath
-from typing import Final
+from typing import Any, Final
 
 from ledger.errors import did_you_mean, nearest
 from ledger.files import PAYMENTS_FILE, LogError
@@ -160,7 +161,9 @@ _READERS: Final = {
     if keyword not in _APART
 }
 """Of the lines of hands, which are most of a log: looked up in one step."""
-_BEGUN: Final = frozenset(("pass", "play", "draw", "trick", "tricks", "claim", "take", "match"))
+_BEGUN: Final = frozenset(
+    keyword for keyword, statement in HAND_STATEMENTS.items() if statement.begins
+)
 """Statements after which somebody has declared or played."""
 
 
@@ -843,6 +846,47 @@ class Reading:
     def due(self) -> str | None:
         """Whose turn it is to deal next if nobody has forfeited one, None if anyone may."""
         return self._body.due()
+
+
+def read_left_out(session: Session, text: str, hands: Mapping[int, list[int]]) -> bool:
+    """Read the statements of ``hands`` of a session that ``read_lines`` left out: the numbers of
+    their lines, by that of the first line of the hand.
+
+    False if that is not what ``read`` would make of them: a line begins another hand or another
+    log, or there are so many errors that their order matters. The session is then of no use.
+    """
+    lines = text.split("\n")
+    errors = Errors(session.file, session.errors)
+    context = Context()
+    context.seat(list(session.seats))
+    spoiled = False
+    for item in list(session.body):
+        then = _THEN.get(type(item))
+        if then is not None:
+            then(context, item)
+        elif isinstance(item, Hand):
+            if spoiled:
+                item.due = None
+            if item.line in hands:
+                body = Body(session, context, errors)
+                body.hand, body.place = item, item.statements
+                context.so_far = SoFar()
+                numbered = ((number, lines[number - 1]) for number in hands[item.line])
+                body.read(numbered, careful=False, commas="," in text)
+                if body.over or body.hand is not item or len(errors.found) > MOST_SUGGESTIONS:
+                    return False
+                item.statements.sort(key=attrgetter("line"))  # comments among them were read before
+            spoiled = item.quarantined
+    session.errors.sort(key=attrgetter("line"))
+    return True
+
+
+_THEN: Final[dict[type, Callable[[Context, Any], None]]] = {
+    statement.record: statement.then
+    for statement in (BETWEEN_HANDS["sit"], BETWEEN_HANDS["leave"])
+    if statement.then is not None
+}
+"""What changes who sits there, by record."""
 
 
 def read_beginning(text: bytes, file: str) -> Session:

@@ -41,7 +41,7 @@ from ledger.recording.recording import (
     with_line,
     with_lines,
 )
-from ledger.recording.view import RecordingView, Standing, standing, view
+from ledger.recording.so_far import RecordingView, Standing, standing, view
 from ledger.story import Retelling, Seat, turned_of
 
 

@@ -32,7 +32,7 @@ from ledger.recording.recording import (
     with_lines,
     written,
 )
-from ledger.recording.view import RecordingView
+from ledger.recording.so_far import RecordingView
 
 RIGHTED: Final = ("rules", "chip", "ante", "pot", "exempt", "seats")
 """The lines of the header that can be corrected; for ``session``, see ``session_line``."""

@@ -3,7 +3,7 @@
 Statements are added one at a time, and can be undone.
 
 Every step is text of the log. The reader decides whether a line can be read, the engine what it
-means (``ledger.recording.view``). Nothing here is stored on disk. After the steps come the states
+means (``ledger.recording.so_far``). Nothing here is stored on disk. After the steps come the states
 before the last taps, for undo: a tap may change several lines, some of them in the middle. Last the
 log to type an evening into: its header, and comments on how to write a hand.
 """

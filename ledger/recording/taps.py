@@ -50,7 +50,7 @@ from ledger.recording.recording import (
     say,
     undo,
 )
-from ledger.recording.view import CONFIRM, END, HandNow, view
+from ledger.recording.so_far import CONFIRM, END, HandNow, view
 
 Values: TypeAlias = Mapping[str, Any]
 LONGEST: Final = 400  # the most characters of a line, a name or a note

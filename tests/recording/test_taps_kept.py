@@ -26,10 +26,10 @@ from ledger.hands.to_log import sessions_of
 from ledger.log import Reading, write
 from ledger.recording import deals, hands_said, read_tap, set_at_start, tapped, view
 from ledger.recording.recording import FILE, Recording, opened, undo_line
-from ledger.recording.view import Standing, contents, standing
+from ledger.recording.so_far import Standing, contents, standing
 
 TAPS = 40
-MODULES = ("recording", "view", "hand_steps", "put_right", "taps")
+MODULES = ("recording", "so_far", "hand_steps", "put_right", "taps")
 GARBAGE = (
     "trick",
     "  tricks Ann x",
@@ -125,7 +125,7 @@ def evening(preset: str, rng: Random) -> Recording:
 @contextmanager
 def nothing_kept() -> Iterator[None]:
     """Let every text be read from its beginning, and every evening be judged as a whole."""
-    module = import_module("ledger.recording.view")
+    module = import_module("ledger.recording.so_far")
     fresh = {
         "reading": lambda text: Reading(text, FILE),
         "_judged": lambda session: judge(columns([session])),
@@ -152,7 +152,7 @@ def same(now: Recording) -> None:
         standing(now),
     )
     with nothing_kept():
-        fresh = import_module("ledger.recording.view")
+        fresh = import_module("ledger.recording.so_far")
         anew = (
             fresh.view(now),
             contents(now),
