@@ -1,3 +1,4 @@
+from .answers import evening as evening, owes as owes, statement as statement
 from .balances import (
     currencies as currencies,
     figures as figures,

@@ -1,0 +1,1 @@
+from . import evening as evening, owes as owes, statement as statement
