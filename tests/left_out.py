@@ -166,6 +166,8 @@ AT_ITS_WORD: Final = (
         "A `take` by one player proves that this player won and that nobody tied.",
         _some_are_gone("take"),
     ),
+    # So the last hand keeps its dealer, whose left the odd chips begin at.
+    Word("log-format", "odd chips at `end divide` from the first seat on"),
     # Nobody can miss the last hands, the first ones, and those before or after a `result`.
     Word("rules", "Hands that are missing by their numbers"),
     Word("log-format", "any number will do for the first hand"),
@@ -365,14 +367,16 @@ class LeavingOut:
     """
 
     def __init__(self, evening: Evening, rng: Random) -> None:
-        self.evening, self.rng, self.lines = evening, rng, list[Place]()
+        self.evening, self.rng = evening, rng
         levels = rng.choices(LEVELS, k=rng.choice((1, 2)))
-        parts = list(evening.parts)
-        for at, hand in self.hands_of(parts).items():
-            parts[at] = noted = recorded(hand, rng.choice(levels), rng)
-            self.lines += [(at, line) for line in range(1, len(noted.lines))]
-        self.parts: Parts = tuple(parts)
-        self.hands = self.hands_of(parts)
+        hands = self.hands_of(evening.parts)
+        noted = {at: recorded(hand, rng.choice(levels), rng) for at, hand in hands.items()}
+        last = max(hands)
+        noted[last] = noted[last]._replace(lines=(hands[last].lines[0], *noted[last].lines[1:]))
+        self.hands, self.lines = noted, list[Place]()
+        for at, hand in noted.items():
+            self.lines += [(at, line) for line in range(1, len(hand.lines))]
+        self.parts = tuple(noted.get(at, part) for at, part in enumerate(evening.parts))
 
     @staticmethod
     def hands_of(parts: Sequence[Part]) -> dict[int, Hand]:
