@@ -74,8 +74,7 @@ CREATE TABLE sessions (
     beside_hands INTEGER[] NOT NULL, -- who is named in a result, or has chips of a night that is kept by chips
     alone BIGINT,               -- chips in the pot at the end if nothing had been carried to it; NULL if not certain
     exempt INTEGER[],           -- who posts no ante in the next hand; NULL if that is not known
-    forfeits INTEGER[] NOT NULL, -- who has forfeited a turn to deal and not missed it yet, once for each
-    possible_forfeits INTEGER[] NOT NULL, -- the same of turns that only may be forfeited
+    forfeits INTEGER[] NOT NULL, -- who may have forfeited a turn to deal and not missed it yet, once for each
     start VARCHAR,              -- what it began with because of the session before it, as JSON; NULL: as the log says
     hands INTEGER NOT NULL,
     quarantined INTEGER NOT NULL,

@@ -421,11 +421,7 @@ class _Tables(Filing):
             "alone": [int(closing[at]) if sure[at] else None for at in ends],
             "exempt": self._exempt(),
             "forfeits": [
-                self._people_of(at, one.certain.elements()) if one else []
-                for at, one in enumerate(turns)
-            ],
-            "possible_forfeits": [
-                self._people_of(at, one.possible.elements()) if one else []
+                self._people_of(at, (one.certain + one.possible).elements()) if one else []
                 for at, one in enumerate(turns)
             ],
             "start": [None] * len(infos),

@@ -70,11 +70,12 @@ def judge(hands: Hands, replayed: Replay | None = None) -> Judged:
     """
     lost = lost_lines(hands)
     played = replay(hands) if replayed is None else replayed
-    played.leave_unproved(lost.rules, lost.cards)
+    played.leave_unproved(hands, lost.rules, lost.cards)
     on = rulings(hands)
     waived = waived_before(hands, on)
     won, miscounts = outcome(hands, played, waived)
     settled = settle(hands, won, lost)
+    won.open |= won.bourre_unsaid & ~settled.nobody_bourre
     wrong_dealers, turns = dealers(hands, played, waived)
     held, miscounted = books(hands, settled)
     after_unlogged(settled, turns, held.unlogged)

@@ -18,10 +18,11 @@ import numpy as np
 from ledger.engine.form import (
     SUIT_BITS,
     Fact,
+    Form,
     LostLines,
-    fees_missing,
     indices,
     lost_lines,
+    number_jumps,
     of_rows,
     unwritten,
 )
@@ -41,16 +42,25 @@ class Outcome:
     ``sharing`` those of them who share the pot (5.13); ``bourre`` played and took none (5.4);
     ``called`` reneged by the table's word (5.5); ``late`` passed after declaring to play, where the
     house gives no second pass (3.1). ``scored`` is True where every trick is somebody's: the pot
-    may be known to be somebody's without that. ``unsettled`` is True where it is not known what was
-    taken or matched, ``open`` where somebody's chips are not known (5.16), ``bourre_unsaid`` where
-    a claim counts as if nobody went bourré, for want of a word.
+    may be known to be somebody's without that. ``fees`` is how often each place paid for playing
+    (3.7, 7.4), and ``fees_missing`` is True where others may have paid, whom the record does not
+    name.
+
+    ``unsettled`` is True where it is not known what was taken or matched, ``stays`` where the pot
+    stays in the books for want of a word on who took it (3.6, 4.10), ``bourre_unsaid`` where a
+    claim counts as if nobody went bourré, for want of a word (4.11), and ``open`` where for one of
+    these reasons, or because hands are missing, somebody's chips are not known (5.16; of claims,
+    ``judge`` adds those of which no later pot says that nobody went bourré).
     """
 
     known: Array
     scored: Array
+    fees: Array
+    fees_missing: Array
     unsettled: Array
-    open: Array
+    stays: Array
     bourre_unsaid: Array
+    open: Array
     won: Array
     winner: Array
     tied: Array
@@ -154,12 +164,13 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
     won = np.where(
         by_line, said.counted, np.where(claimed, for_pot, np.where(known, by_tricks, 0))
     ).astype(np.int8)
-    recalls = result.recalls & (waived == model.ABSENT)
-    called = ((hands.renege != model.ABSENT) & ~hands.misdeal) | (
-        recalls & form.rules.recall_is_renege
-    )
+    took = (hands.take == model.BY_RULE) | (hands.take > 0)
+    back = _taken_back(hands, result, waived)
+    called = _called(hands, form) | (back.wrong & form.rules.recall_is_renege)
     called = called & form.active & sound
-    barred = (called & form.rules.renege_bars) | (recalls & form.rules.recall_is_forfeit)
+    barred = (called & form.rules.renege_bars) | (back.wrong & form.rules.recall_is_forfeit)
+    barred |= back.perhaps & hands.has_take & ~took  # the table gave the pot to nobody, or others
+    maybe = back.perhaps & ~hands.has_take & ~barred
     most = np.where(form.active, won, 0).max(0, initial=0)
     leaders = form.active & (won == most) & known & (most > 0)
     number = leaders.sum(0, dtype=np.int8)
@@ -167,6 +178,14 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
     wins = ~form.rules.wins_is_majority | (most >= form.rules.tricks_for_pot)
     entitled = (number == 1) & ~(leaders & barred).any(0) & wins
     tied = leaders & (number > 1)
+    sharing = tied & ~barred & form.rules.split_is_share & wins
+    stays = ((leaders & entitled | sharing) & maybe).any(0)  # who would have it may be barred
+    winner = np.where(entitled & ~stays, single, model.ABSENT)
+    # Where all pass and nobody declared to play, the pot may be the dealer's (3.6).
+    given = nobody & ~form.playing.any(0) & form.rules.all_pass_is_dealer & sound & ~hands.misdeal
+    taker = np.where(took.sum(0) == 1, (took * places).max(0, initial=0), model.ABSENT)
+    winner = np.where(given, np.where(hands.no_dealer, taker, hands.seated - 1), winner)
+    stays |= given & hands.no_dealer & ~hands.has_take
     told = _said_to_be_bourre(hands, claimed)
     none_taken = form.active & (won == 0)
     certain = (
@@ -177,20 +196,30 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
     # Of a claim the tricks left open make nobody bourré, unless the record had more to say of them,
     # and cannot be read.
     garbled = (hands.has_counts & ~said.adds_up) | said.hidden.any(0)
-    perhaps = (none_taken & ~bourre).any(0) | ~hands.stayers_said  # one who played and is not named
+    others = (none_taken & ~bourre).any(0) | ~hands.stayers_said  # one who played and is not named
     silent = form.claimed & known & sound & ~hands.has_match & ~_next_antes_tell(hands)
-    unsaid = (decided | (claimed & garbled & ~_next_antes_tell(hands))) & perhaps & ~hands.has_match
-    unsettled = (unsaid | (~known & ~(hands.has_take & hands.has_match))) & sound & ~hands.misdeal
+    unsaid = (decided | (claimed & garbled & ~_next_antes_tell(hands))) & others & ~hands.has_match
+    unsettled = (
+        unsaid | (~known & ~(hands.has_take & hands.has_match)) | _cut_short(hands, form, said)
+    )
+    matched = gave_match(hands.has_match, hands.match, bourre)
+    unsettled |= (back.unpriced & ~(matched & form.rules.renege_as_bourre)).any(0)
+    unsettled &= sound & ~hands.misdeal
+    missing = _fees_missing(hands, form, said, took) & sound
+    bourre_unsaid = silent & (none_taken & ~bourre).any(0)
     found = Outcome(
         known=known,
         scored=scored,
+        fees=_fees(hands, form),
+        fees_missing=missing,
         unsettled=unsettled,
-        open=unsettled | (fees_missing(hands) & sound),
-        bourre_unsaid=silent & (none_taken & ~bourre).any(0),
+        stays=stays,
+        bourre_unsaid=bourre_unsaid,
+        open=unsettled | stays | missing | number_jumps(hands),
         won=won,
-        winner=np.where(entitled, single, model.ABSENT).astype(np.int8),
+        winner=winner.astype(np.int8),
         tied=tied,
-        sharing=tied & ~barred & form.rules.split_is_share & wins,
+        sharing=sharing & ~stays,
         bourre=bourre,
         called=called,
         late=form.playing
@@ -199,6 +228,102 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
         & sound,
     )
     return found, _wrong_counts(hands, said, by_tricks, played_out)
+
+
+def _called(hands: Hands, form: Form) -> Array:
+    """On whom (seats, hands) the table called a renege, whoever that was."""
+    return np.asarray((hands.renege != model.ABSENT) & ~hands.misdeal)
+
+
+class _TakenBack(NamedTuple):
+    """What cards taken back come to (4.10), by seat (seats, hands).
+
+    ``wrong``: one was proved wrong, and nothing was waived. ``perhaps``: none was, but one may have
+    been, so that the player may be barred from the pot. ``unpriced``: the same, where a renege
+    would have had its price, and no line says that it was paid.
+    """
+
+    wrong: Array
+    perhaps: Array
+    unpriced: Array
+
+
+def _taken_back(hands: Hands, result: Replay, waived: Array) -> _TakenBack:
+    form, rules = result.form, result.form.rules
+    counts = result.recalls & (waived == model.ABSENT) & form.active & ~hands.quarantined
+    unsure = counts & ~result.recalls_wrong
+    unpriced = unsure & rules.recall_is_renege & ~_called(hands, form)
+    return _TakenBack(
+        wrong=counts & result.recalls_wrong,
+        perhaps=(unsure & rules.recall_is_forfeit) | (unpriced & rules.renege_bars),
+        unpriced=unpriced,
+    )
+
+
+def _cut_short(hands: Hands, form: Form, said: _Count) -> Array:
+    """True (hands,) where the replay ended at a trick with a wrong number of cards, and nothing
+    says for certain who went bourré (5.16).
+
+    A ``match`` line does, beside a ``take`` or a ``tricks`` line that adds up; such a ``tricks``
+    line alone does where nobody can have played whom it does not name.
+    """
+    cut = (form.broken >= 0) & ~form.bad_leader & (form.broken < form.hand_size)
+    if not cut.any():
+        return cut
+    settled = hands.has_match & (hands.has_take | said.adds_up)
+    settled |= said.adds_up & ~(_card_too_many(hands, form) & _of_whom_nothing_is_said(hands, form))
+    return np.asarray(cut & ~settled)
+
+
+def _card_too_many(hands: Hands, form: Form) -> Array:
+    """True (hands,) where a trick has more cards than players are said to be in."""
+    return np.asarray((hands.trick_size > form.players).any(0))
+
+
+def _of_whom_nothing_is_said(hands: Hands, form: Form) -> Array:
+    """True (hands,) where somebody sits there who is neither in nor said to have passed."""
+    return np.asarray(
+        ((hands.player >= 0) & (hands.declared == model.SILENT) & ~form.active).any(0)
+    )
+
+
+def _fees_missing(hands: Hands, form: Form, said: _Count, took: Array) -> Array:
+    """True (hands,) where others than those who are named may have paid to play (3.7) or to stay in
+    (7.4).
+
+    A score of payments alone leaves out who played and neither took nor paid. So may one by tricks
+    that do not add up, but where no trick is left for anybody: who is not in the ``match`` line
+    took at least one, and who alone took the pot more than any other.
+    """
+    house = hands.rules.pays_to_play | hands.rules.stay_ante
+    if not house.any():
+        return house
+    found = ~hands.stayers_said
+    silent = _of_whom_nothing_is_said(hands, form)
+    partly = (hands.score == model.BY_TRICKS) & hands.has_counts & ~said.adds_up & silent
+    if partly.any():
+        matched = gave_match(hands.has_match, hands.match, np.zeros_like(took))
+        least = np.where(hands.uncounted, hands.has_match & ~matched, said.counted)
+        alone = took & (took.sum(0) == 1) & hands.uncounted
+        others = np.where(alone, 0, least).max(0, initial=0)
+        least = np.where(alone, np.maximum(least, others + 1), least)
+        found = found | partly & (least.sum(0) < form.hand_size)
+    cut = (form.broken >= 0) & ~form.bad_leader & (form.broken < form.hand_size)
+    found = found | cut & _card_too_many(hands, form) & silent
+    return np.asarray(house & found & ~hands.misdeal)
+
+
+def _fees(hands: Hands, form: Form) -> Array:
+    """How often each place (seats, hands) put in the fee for playing: when declaring (3.7), and for
+    staying in (7.4).
+
+    In a hand that was thrown in those whose declaration is written down did (5.14).
+    """
+    thrown = hands.misdeal & (hands.score == model.WRITTEN)
+    plays = form.active | ((hands.declared == model.PLAYED) & thrown)
+    playing = form.playing | ((hands.declared >= model.PLAYED) & thrown)
+    rules = hands.rules
+    return np.asarray((playing & rules.pays_to_play).astype(np.int8) + (plays & rules.stay_ante))
 
 
 def _wrong_counts(hands: Hands, said: _Count, by_tricks: Array, played_out: Array) -> list[Fact]:
@@ -238,6 +363,7 @@ def _next_antes_tell(hands: Hands) -> Array:
         & hands.has_ante[1:]
         & ~hands.quarantined[1:]
         & ~unwritten(hands)[1 : len(hands)]
+        & ~number_jumps(hands)[1:]
     )
     return found
 
@@ -316,13 +442,14 @@ class Settlement:
     rules give, ``renege_due`` (hands,) the whole of 5.5 and ``bourre_due`` (hands,) what a bourré
     costs. ``pot`` (hands,) is the pot before it was taken, ``computed`` what the log adds up to
     there, ``stake`` the stake, ``prize`` what a single winner takes, which is more where the limit
-    caps the costs alone (5.9), ``booked`` the difference a ``pot`` line brought into the books.
-    ``verified`` (hands,) is True where the pot can be trusted when it is settled,
+    caps the costs alone (5.9), ``booked`` what nobody put in: the difference a ``pot`` line brought
+    into the books, and what they lacked before the hand (5.10). ``verified`` (hands,) is True where the pot can be trusted when it is settled,
     ``unverified_first`` marks the first hand of an unverified stretch, ``doubted`` the hands whose
     pot would be larger had somebody gone bourré in a hand that a claim ended
-    (``Outcome.bourre_unsaid``), ``antes_known`` is True where the exemptions were known. ``left``
-    (sessions,) is what lies in the pot at the end, ``opening`` (hands,) what lay there before the
-    antes.
+    (``Outcome.bourre_unsaid``), ``nobody_bourre`` hands of that kind of which a later pot, as
+    counted or taken, says that nobody had (4.11), ``antes_known`` is True where the exemptions were known. ``left`` (sessions,)
+    is what lies in the pot at the end, and ``short`` what the books lack in it; ``opening``
+    (hands,) is what the books had in it before the antes, below zero if somebody miscounted.
 
     For the session after each in its game: ``exempt`` (sessions, players) are those who post no
     ante in its first hand, as far as ``exempt_known`` (sessions,) is True, and ``sure`` (sessions,)
@@ -349,8 +476,10 @@ class Settlement:
     verified: Array
     unverified_first: Array
     doubted: Array
+    nobody_bourre: Array
     antes_known: Array
     left: Array
+    short: Array
     exempt: Array
     exempt_known: Array
     sure: Array
@@ -359,6 +488,11 @@ class Settlement:
     def moved(self) -> Array:
         """The chips each place won or lost in each hand (seats, hands)."""
         return self.taken - self.ante - self.second - self.matched - self.penalty
+
+    @property
+    def lacking(self) -> Array:
+        """What the books lack in the pot before each hand (hands,)."""
+        return np.maximum(-self.opening, 0)
 
 
 def settle(hands: Hands, won: Outcome, lost: LostLines | None = None) -> Settlement:
@@ -422,7 +556,8 @@ class _Chain:
             played_on[self.order],
             played_on[count:],
         )
-        self.some_lost = bool(lost.antes_unknown.any())
+        self.jumps = number_jumps(hands)[self.order]
+        self.some_lost = bool(lost.some.any())
         self.antes_lost, self.seats_lost = lost.antes_unknown[self.order], lost.seats[self.order]
         self.pot_lost = (lost.rules | lost.ante | lost.pot)[self.order]
         self.terms_lost = (lost.rules | lost.ante)[self.order]
@@ -430,13 +565,13 @@ class _Chain:
         won = self.won = won.chosen(self.order)
         self.house = _House(hands, kind)
         self.table = _Table(hands, won)
-        self.fees, self.fees_missing = _fees(hands), fees_missing(hands)
-        self.some_fees = bool(self.fees.any())
+        self.some_fees = bool(won.fees.any())
         self.pot = np.array([info.pot or 0 for info in infos], np.int64).astype(kind)
         self.verified = np.array([info.pot is not None and info.pot_sure for info in infos], bool)
         self.noted = np.zeros(len(infos), bool)
         # the least that the pot is short of if a bourré is unsaid, 0 where none is
         self.unpaid = np.zeros(len(infos), kind)
+        self.heard, self.as_books = np.zeros((2, count), bool)  # of a bourré that is unsaid
         # one more, for places at which nobody sits
         self.exempt = np.zeros((len(infos), players + 1), bool)
         for at, info in enumerate(infos):
@@ -455,8 +590,9 @@ class _Chain:
             row: _Rows = slice(begin, end)
             self.pot[at] += self.before[row]
             lost = self.hands.quarantined[row]
-            self.verified[at[lost]] = False
-            unwritten = lost | self.played_on[row]
+            jumps = self.jumps[row]
+            self.verified[at[lost | jumps]] = False
+            unwritten = lost | jumps | self.played_on[row]
             if unwritten.any():
                 self.lose_exemptions(at[unwritten], self.house.exempts[row][unwritten])
                 at, row = at[~lost], np.arange(begin, end)[~lost]
@@ -478,12 +614,26 @@ class _Chain:
             column = getattr(done, name)
             if column.any():
                 setattr(done, name, np.take(column, place, -1))
-        done.left[:] = self.pot + self.after
+        if self.heard.any():
+            self._hear_of_claims(place)
+        left = self.pot + self.after
+        done.short[:], done.left[:] = np.maximum(-left, 0), np.maximum(left, 0)  # 5.10
         done.exempt[:], done.exempt_known[:], done.sure[:] = (
             self.exempt[:, :-1],
             self.known_exempt,
-            self.verified,
+            self.verified & (left >= 0),
         )
+
+    def _hear_of_claims(self, place: Array) -> None:
+        """Note the hands that a claim ended of whose bourrés the first pot that says anything says
+        that there were none (4.11); ``place`` is where each hand is in the order of settling.
+        """
+        session, heard = self.hands.session[place], np.flatnonzero(self.heard[place])
+        claims = np.flatnonzero(self.won.bourre_unsaid[place])
+        after = np.searchsorted(heard, claims, "right")
+        claims, after = claims[after < len(heard)], heard[after[after < len(heard)]]
+        same = session[claims] == session[after]
+        self.done.nobody_bourre[claims] = same & self.as_books[place][after]
 
     def lose_exemptions(self, at: Array, may_exempt: Array | bool) -> None:
         """Forget who is exempt in sessions ``at``, where play was not recorded.
@@ -502,11 +652,13 @@ class _Chain:
         """
         hands, done, house = self.hands, self.done, self.house
         done.opening[row] = self.pot[at]
+        self.verified[at] &= self.pot[at] >= 0
+        self.pot[at] = np.maximum(self.pot[at], 0)
         player, ante = hands.player[:, row], house.ante[row]
         by_dealer, again = house.rules.dealer_antes[row], self.thrown_in[at]
         sure = self.known_exempt[at] | by_dealer | again
         due = np.where((player >= 0) & ~(self.exempt[at, player] & self.known_exempt[at]), ante, 0)
-        nobody = by_dealer & hands.no_dealer[row]  # who anted for all is not known
+        nobody = by_dealer & hands.no_dealer[row] & ~again  # who anted for all is not known
         if by_dealer.any():
             dealer = (self.places == hands.seated[row] - 1) & ~nobody
             due = np.where(by_dealer, np.where(dealer, ante * hands.seated[row], 0), due)
@@ -526,7 +678,7 @@ class _Chain:
         done.ante[:, row], done.ante_due[:, row] = paid, due
         pot = self.pot[at] + paid.sum(0)
         if self.some_fees:
-            done.second[:, row] = fee = self.fees[:, row] * house.fee[row]
+            done.second[:, row] = fee = self.won.fees[:, row] * house.fee[row]
             pot += fee.sum(0)
         return np.asarray(pot)
 
@@ -554,22 +706,24 @@ class _Chain:
         )
         begins = ~trusted & ~self.noted[at]
         # what others paid to play is in the pot counted
-        uncounted = ~trusted | (self.fees_missing[row] & (counted > computed))
+        uncounted = ~trusted | (self.won.fees_missing[row] & (counted > computed))
         booked = np.where(has_pot & uncounted, counted - computed, 0)
         full = computed + booked
+        as_books = trusted & np.where(has_pot, counted == computed, (took == full) & (full > 0))
         trusted = (trusted | has_pot) & ~self.terms_lost[row]
         self.noted[at] = (self.noted[at] | begins) & ~trusted
         stake = np.minimum(full, house.limit[row]) if house.limited else full
         done.prize[row] = np.where(house.rules.limit_caps_is_all[row], stake, full)
         done.verified[row], done.unverified_first[row] = trusted, begins
         told = has_pot | begins | (took == full) & (full > 0)
+        self.heard[row], self.as_books[row] = told & (unpaid > 0), as_books & (unpaid > 0)
         self.unpaid[at] = unpaid = np.where(told, 0, unpaid)
         done.doubted[row] = unpaid > 0
         done.pot[row], done.computed[row], done.stake[row], done.booked[row] = (
             full,
             computed,
             stake,
-            booked,
+            booked + np.maximum(-done.opening[row], 0),
         )
 
     def more_than(self, row: _Rows, computed: Array, took: Array) -> Array:
@@ -632,8 +786,8 @@ class _Chain:
         )
         done.bourre_due[row] = bourre
         self.pot[at] = done.pot[row] - taken.sum(0) + given.sum(0)
-        fees_known = ~self.fees_missing[row] | (hands.pot[row] != model.ABSENT)
-        self.verified[at] = done.verified[row] & ~won.unsettled[row] & fees_known
+        fees_known = ~won.fees_missing[row] | (hands.pot[row] != model.ABSENT)
+        self.verified[at] = done.verified[row] & ~(won.unsettled | won.stays)[row] & fees_known
         # Who alone took the pot did not tie; where nobody took it, or several did, it is not said
         # whether they tied.
         untied = won.known[row] | table.one_took[row] | ~house.rules.split_exempt[row]
@@ -708,28 +862,13 @@ class _House:
         ].astype(kind)
 
 
-def _fees(hands: Hands) -> Array:
-    """How often each place (seats, hands) put in the fee for playing: when declaring (3.7), and for
-    staying in (7.4).
-
-    In a hand that was thrown in those whose declaration is written down did (5.14).
-    """
-    written = ~hands.misdeal | (hands.score == model.WRITTEN)
-    plays = hands.declared == model.PLAYED
-    playing = (plays | (hands.declared == model.DROPPED)) & written
-    rules = hands.rules
-    return np.asarray(
-        (playing & rules.pays_to_play).astype(np.int8) + (plays & written & rules.stay_ante)
-    )
-
-
 def _blank(width: int, count: int, sessions: int, players: int, kind: np.dtype[Any]) -> Settlement:
     """A settlement in which nothing has moved yet."""
     shapes: dict[str, tuple[tuple[int, ...], Any]] = {
         **dict.fromkeys(_BY_SEAT, ((width, count), kind)),
         **dict.fromkeys(_BY_HAND, ((count,), kind)),
-        **dict.fromkeys(_FLAGS, ((count,), np.dtype(bool))),
-        "left": ((sessions,), kind),
+        **dict.fromkeys((*_FLAGS, "nobody_bourre"), ((count,), np.dtype(bool))),
+        **dict.fromkeys(("left", "short"), ((sessions,), kind)),
         "exempt": ((sessions, players), np.dtype(bool)),
         **dict.fromkeys(("exempt_known", "sure"), ((sessions,), np.dtype(bool))),
     }
