@@ -115,10 +115,14 @@ def _did_not_happen(hand: Hand, kept: Lines) -> bool:
     return gone or unnoted or not declared(hand.lines).dropped <= passed
 
 
-def _alone(hand: Hand, kept: Lines) -> bool:
-    stay, several_cards = declared(kept).stay, any(len(words) > 3 for words in said(kept, "trick"))
-    others = staying_by_other_lines(kept) - stay
-    return len(stay) == 1 < len(declared(hand.lines).stay) and not others and not several_cards
+def _named_nowhere(hand: Hand, kept: Lines) -> bool:
+    """Somebody who played is named nowhere, and no trick shows how many did."""
+    plays, several_cards = (
+        declared(kept).plays,
+        any(len(words) > 3 for words in said(kept, "trick")),
+    )
+    named = plays | staying_by_other_lines(kept)
+    return bool(plays) and not declared(hand.lines).stay <= named and not several_cards
 
 
 def _not_among_the_tricks(hand: Hand, kept: Lines) -> bool:
@@ -150,7 +154,8 @@ AT_ITS_WORD: Final = (
         "or a pass after the draw that is not written was none",
         _did_not_happen,
     ),
-    Word("rules", "one who alone is said to play was alone", _alone),
+    Word("rules", "one who alone is said to play was alone", _named_nowhere),
+    Word("log-format", "seated players with neither `pass` nor `play` passed", _named_nowhere),
     Word(
         "rules",
         "a `tricks` line that adds up names all who played beside those whom another line names",
@@ -168,6 +173,12 @@ AT_ITS_WORD: Final = (
     ),
     # So the last hand keeps its dealer, whose left the odd chips begin at.
     Word("log-format", "odd chips at `end divide` from the first seat on"),
+    # So a trick is left out only of a hand that is over.
+    Word(
+        "log-format",
+        "A hand that is over (`tricks`, `take`, `match` or `renege` says something of it, "
+        "a later hand or an `end` line follows)",
+    ),
     # Nobody can miss the last hands, the first ones, and those before or after a `result`.
     Word("rules", "Hands that are missing by their numbers"),
     Word("log-format", "any number will do for the first hand"),
@@ -407,10 +418,16 @@ class LeavingOut:
             hand = self.hands[at]
             gone = {line for part, line in places if part == at}
             kept = tuple(text for line, text in enumerate(hand.lines) if line not in gone)
-            if another_hand(full[at], kept):
+            if another_hand(full[at], kept) or self.goes_on(at, hand, kept):
                 return None
             parts[at] = hand._replace(lines=kept)
         return tuple(parts)
+
+    def goes_on(self, at: int, hand: Hand, kept: Lines) -> bool:
+        """True if nothing says that a hand without some of its tricks is over."""
+        over = said(kept, *_ENDS - {"pot"}) or self.said_between(at, len(self.parts)) & {"end"}
+        last = at == max(self.hands)
+        return last and not over and len(said(kept, "trick")) < len(said(hand.lines, "trick"))
 
     def some_line(self, *, but_of: Sequence[int] = ()) -> list[Place]:
         """Return one of the lines, or none."""
@@ -465,7 +482,7 @@ class LeavingOut:
         same = [one for one in header if one.split()[0] not in {"pot", "exempt", "ante", "seats"}]
         again = (*same, *map(str, antes[-1:]), " ".join(["seats", *self.hands[second].seats]))
         bought = [one for one in kept[first + 1 : second] if str(one).startswith("buyin ")]
-        files = (header, kept[: first + 1]), (again, (*bought, *kept[second:]))
+        files = (header, (*kept[: first + 1], "end carry")), (again, (*bought, *kept[second:]))
         what = f"one file: {self.called((second, 0), *line)}"
         yield Partial(what, self.evening, files)
 
