@@ -523,7 +523,7 @@ class _Tables(Filing):
                 "split": won.tied.any(0),
                 "misdeal": hands.misdeal,
                 "no_dealer": hands.no_dealer,
-                "open": won.open | np.append(self._after_unsaid(), False)[1:],
+                "open": won.open,
                 "ending": endings(self.judged),
                 "one_ante": hands.unit,
                 "hand_size": hands.rules.hand_size,
@@ -537,6 +537,7 @@ class _Tables(Filing):
         may post no ante (5.6).
         """
         hands, unsaid = self.hands, self.judged.outcome.bourre_unsaid
+        unsaid = unsaid & ~self.judged.settlement.nobody_bourre
         found = np.zeros(len(hands), bool)
         found[1:] = unsaid[:-1] & (hands.session[1:] == hands.session[:-1])
         return found

@@ -185,8 +185,6 @@ def unread(connection: DuckDBPyConnection) -> Unread:
         }
     if "duplicates" in where:
         files |= {file: said_twice(session, other) for session, file, other in twice(connection)}
-    if "overdrawn" in where:
-        files |= dict(overdrawn(connection))
     payments = 0
     if "payments" in where and not lost:
         ((payments,),) = connection.execute(_PAYMENTS, {**syntax, "file": PAYMENTS}).fetchall()
@@ -258,22 +256,6 @@ def twice(connection: DuckDBPyConnection) -> list[tuple[str, str, str]]:
     does.
     """
     return connection.execute(_TWICE).fetchall()
-
-
-def overdrawn(connection: DuckDBPyConnection) -> list[tuple[str, str]]:
-    """Return the files of sessions that take more out of the pot than is in it (results that do not
-    add up), and a sentence.
-    """
-    found = connection.execute(
-        "SELECT file, id, closing FROM sessions WHERE closing < 0 ORDER BY date, id"
-    ).fetchall()
-    return [
-        (
-            file,
-            f"evening {session} takes {counted(-chips, 'chip')} more out of the pot than are in it",
-        )
-        for file, session, chips in found
-    ]
 
 
 def said_twice(session: str, other: str) -> str:
@@ -452,7 +434,6 @@ _WHERE: Final = """
         AND settled IS NULL
     UNION ALL SELECT 'files' FROM files WHERE problem IS NOT NULL OR open_line IS NOT NULL
     UNION ALL SELECT 'duplicates' FROM duplicates
-    UNION ALL SELECT 'overdrawn' FROM sessions WHERE closing < 0
     UNION ALL SELECT 'disputes' FROM disputes
     UNION ALL SELECT 'breaches' FROM breaches
     UNION ALL SELECT 'as written' FROM payments WHERE note <> ''

@@ -21,6 +21,7 @@ from ledger.engine.form import (
     Fact,
     Form,
     LostLines,
+    hands_missing,
     indices,
     mask_of_lists,
     number_jumps,
@@ -411,7 +412,7 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
     late = recalls & (waived > np.arange(len(hands)) + 1) & ~certain
     dealer = _of_dealer(hands, hands.player)
     again = _perhaps_dealt_again(hands) & (dealer == np.roll(dealer, 1))
-    jumps, played_on = number_jumps(hands), unwritten(hands)
+    jumps, played_on = hands_missing(hands), unwritten(hands)
     anybody = jumps | again
     eventful = (
         (certain | possible | late).any(0)
@@ -600,7 +601,7 @@ def wrong_amounts(  # noqa: PLR0913, PLR0917 - all that is known of a hand
 
 
 def _unverified(hands: Hands, won: Outcome, settled: Settlement, lost: LostLines) -> list[Fact]:
-    skipped, jumps = unwritten(hands), number_jumps(hands)
+    skipped, jumps = unwritten(hands), hands_missing(hands)
     unsaid = settled.doubted | won.bourre_unsaid
     begins, lacking = settled.unverified_first & ~hands.quarantined, settled.lacking
     return [
@@ -634,7 +635,7 @@ def _antes(hands: Hands, settled: Settlement) -> list[Fact]:
         & (settled.ante != settled.ante_due)
     )
     # Who put in nothing may be exempt, or the hand before was thrown in.
-    off &= (settled.ante > 0) | ~(number_jumps(hands) | _perhaps_dealt_again(hands))
+    off &= (settled.ante > 0) | ~(hands_missing(hands) | _perhaps_dealt_again(hands))
     return [
         Fact(
             "ante",
@@ -653,7 +654,7 @@ def _pots(hands: Hands, settled: Settlement) -> list[Fact]:
         (hands.pot != model.ABSENT)
         & ~hands.quarantined
         & settled.verified
-        & (settled.booked == settled.lacking)
+        & (settled.booked == 0)
         & (hands.pot != settled.computed)
     )
     return [
@@ -864,7 +865,7 @@ def books(hands: Hands, settled: Settlement) -> tuple[Books, list[Fact]]:
     for session, player, share in division.shares:
         chips[session, player] += share
     unexplained = np.zeros(len(hands.sessions), settled.left.dtype)
-    np.add.at(unexplained, hands.session, -settled.booked)
+    np.add.at(unexplained, hands.session, -settled.unexplained)
     unexplained -= settled.short
     for one in unlogged:
         chips[one.session, one.player] += one.chips

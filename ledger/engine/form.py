@@ -26,7 +26,6 @@ from ledger.hands.model import (
     ABSENT,
     ANTE,
     DROPPED,
-    END,
     OPTIONS_ONLY,
     PLAYED,
     RESULT,
@@ -296,21 +295,15 @@ def _missing(hands: Hands, hand_size: Array, players: Array, number: Array) -> A
 
 
 def _over(hands: Hands) -> Array:
-    """True (hands,) where something is written of what was won or paid, or a later hand or an
-    ``end`` line follows.
+    """True (hands,) where something is written of what was won or paid, or something follows: a
+    hand, an ``end`` line, or another line between hands.
     """
     found = hands.has_counts | hands.has_take | hands.has_match
     found |= (hands.renege != ABSENT).any(0)
     found[:-1] |= hands.session[1:] == hands.session[:-1]
-    ends = hands.events.kind == END
-    last = hands.events.before[ends] - 1
-    mine = (
-        last
-        >= np.array([info.first_row for info in hands.sessions], np.int64)[
-            hands.events.session[ends]
-        ]
-    )
-    found[last[mine]] = True
+    said = hands.events
+    first = np.array([info.first_row for info in hands.sessions], np.int64)
+    found[(said.before - 1)[said.before > first[said.session]]] = True
     return found
 
 
@@ -665,12 +658,23 @@ def unwritten(hands: Hands) -> Array:
     return found
 
 
-def number_jumps(hands: Hands) -> Array:
-    """True (hands,) where a hand's number is not one more than the one before it, which is no hand
-    thrown in (5.14): hands are missing there, out of order, or written twice.
+def hands_missing(hands: Hands) -> Array:
+    """True (hands,) where hands are missing before one, out of order, or written twice: who dealt,
+    who was exempt and what lay in the pot is not known then (log-format.md, "Unverified").
 
-    Who dealt, who was exempt and what lay in the pot is not known then (log-format.md,
-    "Unverified").
+    A first hand may have any number, but not where one below it comes later.
+    """
+    found = number_jumps(hands)
+    for info in hands.sessions:
+        numbers = hands.number[info.first_row : info.first_row + info.rows]
+        if info.rows and 0 <= numbers[numbers >= 0].min(initial=numbers[0]) < numbers[0]:
+            found[info.first_row] = not hands.quarantined[info.first_row]
+    return found
+
+
+def number_jumps(hands: Hands) -> Array:
+    """True (hands,) where a hand's number is not one more than the one before it, unless that one
+    was thrown in and has the same (5.14).
     """
     follows = np.zeros(len(hands), bool)
     follows[1:] = hands.session[1:] == hands.session[:-1]

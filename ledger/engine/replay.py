@@ -571,6 +571,7 @@ def claims(evidence: Evidence, winner: Array) -> tuple[Array, list[Fact]]:
             "out": int(out.certain[index]),
             "active": bool(active[index]),
             "contradictory": bool(contradictory[index]),
+            "missing": int(form.missing[row]),
         }
         unproved = not (why["active"] and disproven[index]) or why["contradictory"]
         line = hands.line_of(row, LINE_CLAIM)
@@ -961,7 +962,7 @@ def _unnoted_recalls(hands: Hands, result: Replay) -> None:
                 seat=int(seat),
                 card=UNKNOWN,
                 line=int(hands.line[row]),
-                why={"unnoted": True},
+                why={"wrong": False},
             )
         )
     result.recalls |= hands.recall & result.form.active

@@ -20,9 +20,9 @@ from ledger.engine.form import (
     Fact,
     Form,
     LostLines,
+    hands_missing,
     indices,
     lost_lines,
-    number_jumps,
     of_rows,
     unwritten,
 )
@@ -166,7 +166,7 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
     ).astype(np.int8)
     took = (hands.take == model.BY_RULE) | (hands.take > 0)
     back = _taken_back(hands, result, waived)
-    called = _called(hands, form) | (back.wrong & form.rules.recall_is_renege)
+    called = _called(hands) | (back.wrong & form.rules.recall_is_renege)
     called = called & form.active & sound
     barred = (called & form.rules.renege_bars) | (back.wrong & form.rules.recall_is_forfeit)
     barred |= back.perhaps & hands.has_take & ~took  # the table gave the pot to nobody, or others
@@ -215,7 +215,7 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
         unsettled=unsettled,
         stays=stays,
         bourre_unsaid=bourre_unsaid,
-        open=unsettled | stays | missing | number_jumps(hands),
+        open=unsettled | stays | missing | hands_missing(hands),
         won=won,
         winner=winner.astype(np.int8),
         tied=tied,
@@ -230,7 +230,7 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
     return found, _wrong_counts(hands, said, by_tricks, played_out)
 
 
-def _called(hands: Hands, form: Form) -> Array:
+def _called(hands: Hands) -> Array:
     """On whom (seats, hands) the table called a renege, whoever that was."""
     return np.asarray((hands.renege != model.ABSENT) & ~hands.misdeal)
 
@@ -252,7 +252,7 @@ def _taken_back(hands: Hands, result: Replay, waived: Array) -> _TakenBack:
     form, rules = result.form, result.form.rules
     counts = result.recalls & (waived == model.ABSENT) & form.active & ~hands.quarantined
     unsure = counts & ~result.recalls_wrong
-    unpriced = unsure & rules.recall_is_renege & ~_called(hands, form)
+    unpriced = unsure & rules.recall_is_renege & ~_called(hands)
     return _TakenBack(
         wrong=counts & result.recalls_wrong,
         perhaps=(unsure & rules.recall_is_forfeit) | (unpriced & rules.renege_bars),
@@ -363,7 +363,7 @@ def _next_antes_tell(hands: Hands) -> Array:
         & hands.has_ante[1:]
         & ~hands.quarantined[1:]
         & ~unwritten(hands)[1 : len(hands)]
-        & ~number_jumps(hands)[1:]
+        & ~hands_missing(hands)[1:]
     )
     return found
 
@@ -442,14 +442,15 @@ class Settlement:
     rules give, ``renege_due`` (hands,) the whole of 5.5 and ``bourre_due`` (hands,) what a bourré
     costs. ``pot`` (hands,) is the pot before it was taken, ``computed`` what the log adds up to
     there, ``stake`` the stake, ``prize`` what a single winner takes, which is more where the limit
-    caps the costs alone (5.9), ``booked`` what nobody put in: the difference a ``pot`` line brought
-    into the books, and what they lacked before the hand (5.10). ``verified`` (hands,) is True where the pot can be trusted when it is settled,
+    caps the costs alone (5.9), ``booked`` the difference a ``pot`` line brought into the books.
+    ``verified`` (hands,) is True where the pot can be trusted when it is settled,
     ``unverified_first`` marks the first hand of an unverified stretch, ``doubted`` the hands whose
     pot would be larger had somebody gone bourré in a hand that a claim ended
     (``Outcome.bourre_unsaid``), ``nobody_bourre`` hands of that kind of which a later pot, as
-    counted or taken, says that nobody had (4.11), ``antes_known`` is True where the exemptions were known. ``left`` (sessions,)
-    is what lies in the pot at the end, and ``short`` what the books lack in it; ``opening``
-    (hands,) is what the books had in it before the antes, below zero if somebody miscounted.
+    counted or taken, says that nobody had (4.11), ``antes_known`` is True where the exemptions were
+    known. ``opening`` (hands,) is what lies in the pot before the antes, ``left`` (sessions,) what
+    does at the end; ``lacking`` and ``short`` are what the books then have less than nothing in it
+    (5.10).
 
     For the session after each in its game: ``exempt`` (sessions, players) are those who post no
     ante in its first hand, as far as ``exempt_known`` (sessions,) is True, and ``sure`` (sessions,)
@@ -468,6 +469,7 @@ class Settlement:
     renege_due: Array
     bourre_due: Array
     opening: Array
+    lacking: Array
     pot: Array
     computed: Array
     stake: Array
@@ -490,9 +492,9 @@ class Settlement:
         return self.taken - self.ante - self.second - self.matched - self.penalty
 
     @property
-    def lacking(self) -> Array:
-        """What the books lack in the pot before each hand (hands,)."""
-        return np.maximum(-self.opening, 0)
+    def unexplained(self) -> Array:
+        """The chips (hands,) that nobody put into the pot."""
+        return np.asarray(self.booked + self.lacking)
 
 
 def settle(hands: Hands, won: Outcome, lost: LostLines | None = None) -> Settlement:
@@ -556,7 +558,7 @@ class _Chain:
             played_on[self.order],
             played_on[count:],
         )
-        self.jumps = number_jumps(hands)[self.order]
+        self.jumps = hands_missing(hands)[self.order]
         self.some_lost = bool(lost.some.any())
         self.antes_lost, self.seats_lost = lost.antes_unknown[self.order], lost.seats[self.order]
         self.pot_lost = (lost.rules | lost.ante | lost.pot)[self.order]
@@ -651,9 +653,9 @@ class _Chain:
         ``first`` is True for the first hands of the sessions.
         """
         hands, done, house = self.hands, self.done, self.house
-        done.opening[row] = self.pot[at]
-        self.verified[at] &= self.pot[at] >= 0
-        self.pot[at] = np.maximum(self.pot[at], 0)
+        done.lacking[row] = lacking = np.maximum(-self.pot[at], 0)
+        self.verified[at] &= lacking == 0
+        self.pot[at] = done.opening[row] = np.maximum(self.pot[at], 0)
         player, ante = hands.player[:, row], house.ante[row]
         by_dealer, again = house.rules.dealer_antes[row], self.thrown_in[at]
         sure = self.known_exempt[at] | by_dealer | again
@@ -723,7 +725,7 @@ class _Chain:
             full,
             computed,
             stake,
-            booked + np.maximum(-done.opening[row], 0),
+            booked,
         )
 
     def more_than(self, row: _Rows, computed: Array, took: Array) -> Array:
@@ -889,6 +891,7 @@ _BY_HAND: Final = (
     "renege_due",
     "bourre_due",
     "opening",
+    "lacking",
     "pot",
     "computed",
     "stake",

@@ -290,7 +290,7 @@ class Rules:
     split: str = "carry"
     bourre: int | None = None
     dealer_plays: bool = False
-    all_pass: str = "stays"
+    all_pass: str = "stays"  # noqa: S105 - to pass, in cards
     recall: str = "forfeit"
     renege_factor: int = 1
     renege_bars: bool = True
@@ -352,7 +352,7 @@ class Rules:
 
     @property
     def renege_as_bourre(self) -> bool:
-        """True if a renege costs no more than a bourré, of whatever pot, and is paid with it (5.5)."""
+        """True if a renege costs what a bourré does, whatever the pot, and is paid with it (5.5)."""
         larger = self.renege_and_bourre == "larger"
         return self.renege_factor == 1 and self.bourre is None and larger
 

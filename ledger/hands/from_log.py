@@ -457,7 +457,7 @@ class HandRow:
         self.lines = array("H", layout.blank_lines)
         self.first_line, self.one_ante = hand.line, house.ante
         rules = house.rules
-        self.hand_size, self.all_pass = rules.hand_size, rules.all_pass
+        self.hand_size, self.given_to_dealer = rules.hand_size, rules.all_pass == "dealer"
         self.stands_pat = rules.second_pass == "stand-pat"  # noqa: S105 - to pass, in cards
         self.seat = {name: place for place, name in enumerate(hand.seats)}
         self.tricks = self.declared = 0
@@ -583,7 +583,7 @@ class HandRow:
         """True where the house gives the dealer a pot that all pass for, and of those who are said
         to have ``paid`` or taken something only the dealer is, by a ``take`` line alone (3.6).
         """
-        if self.all_pass != "dealer" or self.paid("match", "renege") & paid:
+        if not self.given_to_dealer or self.paid("match", "renege") & paid:
             return False
         return bool(self.row[self.at["no_dealer"]]) or paid == {len(self.seat) - 1}
 
