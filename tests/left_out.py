@@ -117,12 +117,18 @@ def _did_not_happen(hand: Hand, kept: Lines) -> bool:
 
 def _named_nowhere(hand: Hand, kept: Lines) -> bool:
     """Somebody who played is named nowhere, and no trick shows how many did."""
-    plays, several_cards = (
-        declared(kept).plays,
-        any(len(words) > 3 for words in said(kept, "trick")),
-    )
+    plays, several_cards = declared(kept).plays, [*filter(_has_several, said(kept, "trick"))]
     named = plays | staying_by_other_lines(kept)
     return bool(plays) and not declared(hand.lines).stay <= named and not several_cards
+
+
+def _has_several(trick: list[str]) -> bool:
+    _, _, *cards = trick
+    return len(cards) > 1
+
+
+def _passed_without_playing(hand: Hand, kept: Lines) -> bool:
+    return not declared(hand.lines).dropped <= declared(kept).plays
 
 
 def _not_among_the_tricks(hand: Hand, kept: Lines) -> bool:
@@ -156,6 +162,11 @@ AT_ITS_WORD: Final = (
     ),
     Word("rules", "one who alone is said to play was alone", _named_nowhere),
     Word("log-format", "seated players with neither `pass` nor `play` passed", _named_nowhere),
+    Word(
+        "log-format",
+        "A player with a `pass` line passed, whatever names him.",
+        _passed_without_playing,
+    ),
     Word(
         "rules",
         "a `tricks` line that adds up names all who played beside those whom another line names",
