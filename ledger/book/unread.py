@@ -463,7 +463,8 @@ _SESSIONS: Final = """
     ),
     doubted AS (
         -- of chips that are counted at the end, or said, it does not matter what became of them
-        SELECT findings.session, findings.line, hands.hand, message, beside_hands AS sure
+        SELECT findings.session, findings.line, hands.hand, message, counted AS sure,
+            rule = 'hand-number' AS missing
         FROM findings JOIN sessions USING (session)
             ASOF JOIN hands ON hands.session = findings.session AND hands.line <= findings.line
         WHERE rule IN ('hand-number', 'pot') AND settled IS NULL
@@ -471,7 +472,9 @@ _SESSIONS: Final = """
     touched AS (  -- a pot that is shared at the end is all's
         SELECT session, list(DISTINCT name ORDER BY name) AS names FROM (
             SELECT session, player FROM unsure
-            UNION ALL SELECT session, player FROM doubted JOIN seats USING (session, hand)
+            UNION ALL SELECT doubted.session, player FROM doubted JOIN seats
+                ON seats.session = doubted.session AND (seats.hand = doubted.hand
+                    OR missing AND seats.hand = doubted.hand - 1)  -- who sat in a hand missing
                 WHERE NOT list_contains(sure, player)
             UNION ALL SELECT session, unnest(sharers) FROM sessions WHERE NOT sure
         ) JOIN players USING (player) GROUP BY session

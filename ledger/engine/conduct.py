@@ -21,7 +21,6 @@ from ledger.engine.form import (
     Fact,
     Form,
     LostLines,
-    hands_missing,
     indices,
     mask_of_lists,
     number_jumps,
@@ -397,7 +396,9 @@ class Turns:
         self.possible -= turns
 
 
-def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], dict[int, Turns]]:
+def dealers(
+    hands: Hands, result: Replay, won: Outcome, waived: Array
+) -> tuple[list[Fact], dict[int, Turns]]:
     """A fact for each hand dealt by the wrong player (dealer), and the forfeits that are open at
     the end of each session.
 
@@ -412,7 +413,7 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
     late = recalls & (waived > np.arange(len(hands)) + 1) & ~certain
     dealer = _of_dealer(hands, hands.player)
     again = _perhaps_dealt_again(hands) & (dealer == np.roll(dealer, 1))
-    jumps, played_on = hands_missing(hands), unwritten(hands)
+    jumps, played_on = won.missing, unwritten(hands)
     anybody = jumps | again
     eventful = (
         (certain | possible | late).any(0)
@@ -499,7 +500,7 @@ class _Deal:
     """Follows the deal through one session, hand by hand.
 
     ``forfeited`` has what was forfeited in each row. ``played_on`` is what ``unwritten`` gives,
-    ``jumps`` what ``number_jumps`` does, and ``again`` is True (hands,) where a hand may be dealt
+    ``jumps`` is ``Outcome.missing``, and ``again`` is True (hands,) where a hand may be dealt
     again.
     """
 
@@ -591,7 +592,7 @@ def wrong_amounts(  # noqa: PLR0913, PLR0917 - all that is known of a hand
     """
     return [
         *_unverified(hands, won, settled, lost),
-        *_antes(hands, settled),
+        *_antes(hands, won, settled),
         *_pots(hands, settled),
         *_takes(hands, won, settled),
         *_late_passes(hands, won, settled),
@@ -601,7 +602,7 @@ def wrong_amounts(  # noqa: PLR0913, PLR0917 - all that is known of a hand
 
 
 def _unverified(hands: Hands, won: Outcome, settled: Settlement, lost: LostLines) -> list[Fact]:
-    skipped, jumps = unwritten(hands), hands_missing(hands)
+    skipped, jumps = unwritten(hands), won.missing
     unsaid = settled.doubted | won.bourre_unsaid
     begins, lacking = settled.unverified_first & ~hands.quarantined, settled.lacking
     return [
@@ -627,7 +628,7 @@ def _cells(found: Array) -> list[tuple[int, int]]:
     return [(int(seat), int(row)) for seat, row in zip(*indices(found), strict=True)]
 
 
-def _antes(hands: Hands, settled: Settlement) -> list[Fact]:
+def _antes(hands: Hands, won: Outcome, settled: Settlement) -> list[Fact]:
     off = (
         hands.has_ante
         & settled.antes_known
@@ -635,7 +636,7 @@ def _antes(hands: Hands, settled: Settlement) -> list[Fact]:
         & (settled.ante != settled.ante_due)
     )
     # Who put in nothing may be exempt, or the hand before was thrown in.
-    off &= (settled.ante > 0) | ~(hands_missing(hands) | _perhaps_dealt_again(hands))
+    off &= (settled.ante > 0) | ~(won.missing | _perhaps_dealt_again(hands))
     return [
         Fact(
             "ante",

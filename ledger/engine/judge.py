@@ -76,7 +76,7 @@ def judge(hands: Hands, replayed: Replay | None = None) -> Judged:
     won, miscounts = outcome(hands, played, waived)
     settled = settle(hands, won, lost)
     won.open |= won.bourre_unsaid & ~settled.nobody_bourre
-    wrong_dealers, turns = dealers(hands, played, waived)
+    wrong_dealers, turns = dealers(hands, played, won, waived)
     held, miscounted = books(hands, settled)
     after_unlogged(settled, turns, held.unlogged)
     facts = [

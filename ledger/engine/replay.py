@@ -59,7 +59,16 @@ from ledger.game.play import (
     ranks,
     sure_tricks,
 )
-from ledger.hands.model import ABSENT, LINE_CLAIM, LINE_TRICK, TRICKS, Array, Hands, RulesByHand
+from ledger.hands.model import (
+    ABSENT,
+    LINE_CLAIM,
+    LINE_TRICK,
+    SILENT,
+    TRICKS,
+    Array,
+    Hands,
+    RulesByHand,
+)
 
 
 # --- Tricks ---------------------------------------------------------------------------------------
@@ -965,7 +974,8 @@ def _unnoted_recalls(hands: Hands, result: Replay) -> None:
                 why={"wrong": False},
             )
         )
-    result.recalls |= hands.recall & result.form.active
+    may_have_stayed = (hands.declared == SILENT) & ~hands.stayers_said
+    result.recalls |= hands.recall & (result.form.active | may_have_stayed)
     result.right &= ~hands.recall
 
 

@@ -48,9 +48,11 @@ class Outcome:
 
     ``unsettled`` is True where it is not known what was taken or matched, ``stays`` where the pot
     stays in the books for want of a word on who took it (3.6, 4.10), ``bourre_unsaid`` where a
-    claim counts as if nobody went bourré, for want of a word (4.11), and ``open`` where for one of
-    these reasons, or because hands are missing, somebody's chips are not known (5.16; of claims,
-    ``judge`` adds those of which no later pot says that nobody went bourré).
+    claim counts as if nobody went bourré, for want of a word (4.11), ``missing`` where hands are
+    missing before one (``hands_missing``), and ``open`` where for one of these reasons somebody's
+    chips are not known (5.16; of claims, ``judge`` adds those of which no later pot says that
+    nobody went bourré). ``perhaps`` are those who may have taken or paid more than is written, but
+    for the tricks: for a card taken back, or as a dealer whom nobody noted.
     """
 
     known: Array
@@ -60,7 +62,9 @@ class Outcome:
     unsettled: Array
     stays: Array
     bourre_unsaid: Array
+    missing: Array
     open: Array
+    perhaps: Array
     won: Array
     winner: Array
     tied: Array
@@ -182,11 +186,15 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
     stays = ((leaders & entitled | sharing) & maybe).any(0)  # who would have it may be barred
     winner = np.where(entitled & ~stays, single, model.ABSENT)
     # Where all pass and nobody declared to play, the pot may be the dealer's (3.6).
-    given = nobody & ~form.playing.any(0) & form.rules.all_pass_is_dealer & sound & ~hands.misdeal
+    given = nobody & ~form.playing.any(0) & form.rules.gives_dealer_the_pot & sound & ~hands.misdeal
     taker = np.where(took.sum(0) == 1, (took * places).max(0, initial=0), model.ABSENT)
     winner = np.where(given, np.where(hands.no_dealer, taker, hands.seated - 1), winner)
-    stays |= given & hands.no_dealer & ~hands.has_take
-    told = _said_to_be_bourre(hands, claimed)
+    perhaps = back.unpriced | (leaders & maybe & stays)
+    unnoted = given & hands.no_dealer & ~hands.has_take
+    stays, perhaps = stays | unnoted, perhaps | (unnoted & (hands.player >= 0))
+    missing = hands_missing(hands)
+    next_tells = _next_antes_tell(hands, missing)
+    told = _said_to_be_bourre(hands, claimed, next_tells)
     none_taken = form.active & (won == 0)
     certain = (
         scored | told | _took_none(hands, result, said, claimed) | (decided & ~hands.uncounted)
@@ -197,25 +205,27 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
     # and cannot be read.
     garbled = (hands.has_counts & ~said.adds_up) | said.hidden.any(0)
     others = (none_taken & ~bourre).any(0) | ~hands.stayers_said  # one who played and is not named
-    silent = form.claimed & known & sound & ~hands.has_match & ~_next_antes_tell(hands)
-    unsaid = (decided | (claimed & garbled & ~_next_antes_tell(hands))) & others & ~hands.has_match
+    silent = form.claimed & known & sound & ~hands.has_match & ~next_tells
+    unsaid = (decided | (claimed & garbled & ~next_tells)) & others & ~hands.has_match
     unsettled = (
         unsaid | (~known & ~(hands.has_take & hands.has_match)) | _cut_short(hands, form, said)
     )
     matched = gave_match(hands.has_match, hands.match, bourre)
     unsettled |= (back.unpriced & ~(matched & form.rules.renege_as_bourre)).any(0)
     unsettled &= sound & ~hands.misdeal
-    missing = _fees_missing(hands, form, said, took) & sound
+    fees_missing = _fees_missing(hands, form, said, took) & sound
     bourre_unsaid = silent & (none_taken & ~bourre).any(0)
     found = Outcome(
         known=known,
         scored=scored,
         fees=_fees(hands, form),
-        fees_missing=missing,
+        fees_missing=fees_missing,
         unsettled=unsettled,
         stays=stays,
         bourre_unsaid=bourre_unsaid,
-        open=unsettled | stays | missing | hands_missing(hands),
+        missing=missing,
+        open=unsettled | stays | fees_missing | missing,
+        perhaps=perhaps,
         won=won,
         winner=winner.astype(np.int8),
         tied=tied,
@@ -350,9 +360,9 @@ def _wrong_counts(hands: Hands, said: _Count, by_tricks: Array, played_out: Arra
     return facts
 
 
-def _next_antes_tell(hands: Hands) -> Array:
+def _next_antes_tell(hands: Hands, missing: Array) -> Array:
     """True (hands,) where the next hand's ``ante`` line tells who paid for a bourré in this one, by
-    leaving them out (4.11).
+    leaving them out (4.11); no hand is ``missing`` between.
     """
     found = np.zeros(len(hands), bool)
     exempt = hands.rules.bourre_exempt & ~hands.rules.dealer_antes
@@ -363,12 +373,12 @@ def _next_antes_tell(hands: Hands) -> Array:
         & hands.has_ante[1:]
         & ~hands.quarantined[1:]
         & ~unwritten(hands)[1 : len(hands)]
-        & ~hands_missing(hands)[1:]
+        & ~missing[1:]
     )
     return found
 
 
-def _said_to_be_bourre(hands: Hands, claimed: Array) -> Array:
+def _said_to_be_bourre(hands: Hands, claimed: Array, next_tells: Array) -> Array:
     """Who (seats, hands) went bourré according to payments, where a trick after a claim
     (``claimed``) is certainly nobody's yet.
 
@@ -379,7 +389,7 @@ def _said_to_be_bourre(hands: Hands, claimed: Array) -> Array:
     if not claimed.any():
         return said
     said |= claimed & hands.has_match & gave_match(hands.has_match, hands.match, said)
-    for row in np.flatnonzero(claimed & ~hands.has_match & _next_antes_tell(hands)):
+    for row in np.flatnonzero(claimed & ~hands.has_match & next_tells):
         following = int(row) + 1
         left_out = hands.player[
             (hands.ante[:, following] == 0) & (hands.player[:, following] >= 0), following
@@ -558,7 +568,6 @@ class _Chain:
             played_on[self.order],
             played_on[count:],
         )
-        self.jumps = hands_missing(hands)[self.order]
         self.some_lost = bool(lost.some.any())
         self.antes_lost, self.seats_lost = lost.antes_unknown[self.order], lost.seats[self.order]
         self.pot_lost = (lost.rules | lost.ante | lost.pot)[self.order]
@@ -592,7 +601,7 @@ class _Chain:
             row: _Rows = slice(begin, end)
             self.pot[at] += self.before[row]
             lost = self.hands.quarantined[row]
-            jumps = self.jumps[row]
+            jumps = self.won.missing[row]
             self.verified[at[lost | jumps]] = False
             unwritten = lost | jumps | self.played_on[row]
             if unwritten.any():

@@ -138,7 +138,8 @@ def _nothing_due(hand: HandInWords, fact: Fact) -> str:
     won, winner = fact.why["won"], fact.why["winner"]
     active = _active(hand)
     if not active and winner >= 0:
-        return f"everyone passed, and in this house {hand.name(winner)}, who dealt, takes it (rule 3.6)"
+        dealer = hand.name(winner)
+        return f"everyone passed, and in this house the dealer, {dealer}, takes it (rule 3.6)"
     if not active:
         return "nobody played: the pot stays (rule 3.6)"
     if len(active) == 1 and winner >= 0:
@@ -295,7 +296,9 @@ def unverified_pot(hand: HandInWords, fact: Fact) -> str:
     return f"The pot cannot be followed to this hand: {_unknown(hand, fact)}. {until} (rule 5.10)."
 
 
-def _unknown(hand: HandInWords, fact: Fact) -> str:  # noqa: PLR0911 - one for each reason
+def _unknown(  # noqa: C901, PLR0911 - one for each reason
+    hand: HandInWords, fact: Fact
+) -> str:
     before = hand.previous()
     if fact.why["lost"]:
         return (

@@ -321,7 +321,7 @@ def recall(hand: HandInWords, fact: Fact) -> str:
     instead = fact.why.get("instead", UNKNOWN)
     other = pretty(instead) if instead < UNKNOWN else "another"
     who = _who(hand, fact)
-    if not hand.form.active[fact.seat, fact.row]:
+    if not (hand.form.active | hand.judged.replay.recalls)[fact.seat, fact.row]:
         return (
             f"{who} took a card back, by the record, but was not in the hand: that has no "
             "consequence (rule 4.10)."
@@ -339,7 +339,10 @@ def recall(hand: HandInWords, fact: Fact) -> str:
             "forfeit": "the pot and the next turn to deal",
             "renege": "what a renege costs",
         }[hand.rules.recall]
-        return f"{said}: nobody can tell whether that card was wrong, so it may have cost {cost}. A `take` or `renege` line says what the table made of it."
+        return (
+            f"{said}: nobody can tell whether that card was wrong, so it may have cost {cost}. A "
+            "`take` or `renege` line says what the table made of it."
+        )
     follows = {
         "forfeit": f"{who} cannot win this pot and forfeits the next turn to deal",
         "free": "in this house that costs nothing",
@@ -725,7 +728,7 @@ def all_passed(hand: HandInWords, fact: Fact) -> str:
         return (
             "Everyone who played passed after the draw, so nobody won the pot: it stays (rule 3.6)."
         )
-    if hand.rules.all_pass == "dealer":
+    if hand.rules.gives_dealer_the_pot:
         return "Everyone passed, so in this house the dealer takes the pot (rule 3.6)."
     should = f"With everyone else out, the dealer, {hand.dealer}, should play."
     return f"Everyone passed, so nobody won the pot: it stays (rule 3.6). {should}"

@@ -351,8 +351,13 @@ class Rules:
         return self.split_exempt and self.split == "carry"
 
     @property
+    def gives_dealer_the_pot(self) -> bool:
+        """True if the dealer takes a pot that all pass for (3.6)."""
+        return self.all_pass == "dealer"  # noqa: S105 - to pass, in cards
+
+    @property
     def renege_as_bourre(self) -> bool:
-        """True if a renege costs what a bourré does, whatever the pot, and is paid with it (5.5)."""
+        """True if a renege costs what a bourré does, whatever the pot: it is paid with it (5.5)."""
         larger = self.renege_and_bourre == "larger"
         return self.renege_factor == 1 and self.bourre is None and larger
 

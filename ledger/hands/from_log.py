@@ -457,7 +457,7 @@ class HandRow:
         self.lines = array("H", layout.blank_lines)
         self.first_line, self.one_ante = hand.line, house.ante
         rules = house.rules
-        self.hand_size, self.given_to_dealer = rules.hand_size, rules.all_pass == "dealer"
+        self.hand_size, self.given_to_dealer = rules.hand_size, rules.gives_dealer_the_pot
         self.stands_pat = rules.second_pass == "stand-pat"  # noqa: S105 - to pass, in cards
         self.seat = {name: place for place, name in enumerate(hand.seats)}
         self.tricks = self.declared = 0

@@ -320,7 +320,6 @@ class RulesByHand:
     """
 
     ace_binds_dealer: Array
-    all_pass_is_dealer: Array
     bourre_exempt: Array
     cinch_is_literal: Array
     cinch_is_no: Array
@@ -328,6 +327,7 @@ class RulesByHand:
     dealer_plays: Array
     declare_is_simultaneous: Array
     declare_is_with_draw: Array
+    gives_dealer_the_pot: Array
     hand_size: Array
     limit_caps_is_all: Array
     must_trump: Array
