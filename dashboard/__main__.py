@@ -18,7 +18,7 @@ from dashboard.find import search, search as find_routes
 from dashboard.frame import faces, server
 from dashboard.record import routes
 from ledger.book import begin_pricing
-from ledger.book.folder import book_folder, is_book
+from ledger.book.files.folder import book_folder, is_book
 
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute

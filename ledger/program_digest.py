@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 _PACKAGE: Final = Path(__file__).parent
+_BESIDE: Final = ("wording", "workers")  # rooms that every other one may use
 
 
 @cache
@@ -30,13 +31,12 @@ def digest_of(rooms: tuple[str, ...]) -> str:
 
 
 def sources_of(rooms: tuple[str, ...]) -> list[str]:
-    """The files of some rooms, and the modules beside the rooms, in an order that is the same
-    everywhere.
+    """The files of some rooms, and what all rooms may use, in an order that is the same everywhere.
 
     Their paths from the package on, in text, with slashes.
     """
     found = [entry.name for entry in os.scandir(_PACKAGE) if entry.is_file()]
-    for room in rooms:
+    for room in (*_BESIDE, *rooms):
         for folder, _, names in os.walk(_PACKAGE / room):
             if not folder.endswith("__pycache__"):
                 inside = Path(folder).relative_to(_PACKAGE).as_posix()

@@ -19,8 +19,8 @@ import pytest
 from audit_text import log_of
 from portalocker import LockFlags, lock
 
-from ledger.book.folder import SESSIONS, SETTINGS
-from ledger.book.importing import ImportOptions, import_files
+from ledger.book.files.folder import SESSIONS, SETTINGS
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 

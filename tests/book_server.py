@@ -25,16 +25,16 @@ from unittest.mock import patch
 
 from book_trials import MARCH_ENDS, MEMORY, log_of, paid, parquet_of, rebuild
 
-from ledger.book.access import ask, held
-from ledger.book.chain import read_chain
-from ledger.book.closing import Act, close, reopen
-from ledger.book.database import opened
-from ledger.book.figures import owing
-from ledger.book.folder import DATABASE, SESSIONS, SETTINGS
-from ledger.book.folder_state import folder_state
-from ledger.book.importing import ImportOptions, import_files
-from ledger.book.settings_edit import change_settings, with_handle
-from ledger.book.sync import update
+from ledger.book.balances.figures import owing
+from ledger.book.checks.closing import Act, close, reopen
+from ledger.book.derived.access import ask, held
+from ledger.book.derived.database import opened
+from ledger.book.derived.folder_state import folder_state
+from ledger.book.derived.sync import update
+from ledger.book.files.chain import read_chain
+from ledger.book.files.folder import DATABASE, SESSIONS, SETTINGS
+from ledger.book.files.settings_edit import change_settings, with_handle
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.cli.main import main as bourre
 from ledger.errors import UserError
 from ledger.files import SUFFIX

@@ -18,10 +18,11 @@ from typing import Any, Self
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.access import ask, held
-from ledger.book.database import SAID
-from ledger.book.figures import Owing, owing
-from ledger.book.folder import (
+from ledger.book.balances.figures import Owing, owing
+from ledger.book.derived.access import ask, held
+from ledger.book.derived.database import SAID
+from ledger.book.derived.schema import TABLES
+from ledger.book.files.folder import (
     CLOSED,
     DATABASE,
     LAST_HEAD,
@@ -30,7 +31,6 @@ from ledger.book.folder import (
     SESSIONS,
     SETTINGS,
 )
-from ledger.book.schema import TABLES
 from ledger.files import write_atomically
 from ledger.hands.from_log import columns
 from ledger.hands.parquet import write_hands

@@ -28,8 +28,8 @@ from stats_trials import KINDS, Trial, logs_of, trial
 from trials import FULL, RUN
 
 from ledger.book import new_text
-from ledger.book.folder import SETTINGS, make_folder
-from ledger.book.importing import ImportOptions, import_files
+from ledger.book.files.folder import SETTINGS, make_folder
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.findings.audit import Report
 from ledger.game import PRESETS
 from ledger.hands import parquet
@@ -157,7 +157,7 @@ def ruled(monkeypatch: pytest.MonkeyPatch) -> str:
         def today(cls) -> date:
             return date(2026, 11, 20)
 
-    monkeypatch.setattr("ledger.book.import_outcome.date", Friday)
+    monkeypatch.setattr("ledger.book.sessions.import_outcome.date", Friday)
     return "   # ruled 2026-11-20"
 
 

@@ -28,7 +28,7 @@ from dashboard.door import passport
 from dashboard.frame import charts, server, shown_book
 from dashboard.frame.me import CHOSEN
 from dashboard.frame.navigation import PAGES, path_of
-from ledger.book.settings import Role
+from ledger.book.files.settings import Role
 
 T = TypeVar("T")
 

@@ -18,8 +18,8 @@ import pytest
 from book_on_disk import Book
 from needed_programs import need_package, need_program
 
-from ledger.book.access import ask
-from ledger.book.figures import account_names
+from ledger.book.balances.figures import account_names
+from ledger.book.derived.access import ask
 
 Standing = dict[tuple[str, str], Decimal]
 """What everybody is owed, by name (``pot of GAME`` for a pot) and currency; nothing where it comes

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ledger.book.importing import ImportOptions, import_files
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.log.words import quote
 
 NAMES = (

@@ -17,8 +17,8 @@ from duckdb import DuckDBPyConnection
 from naive.recount import Deed, Moved, between, deeds, rate
 from planted_faults import Plan, simulations
 
-from ledger.book.folder import DATABASE, make_folder
-from ledger.book.importing import ImportOptions, import_files
+from ledger.book.files.folder import DATABASE, make_folder
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 from ledger.engine.judge import Judged, judge
 from ledger.game.rules import PRESETS

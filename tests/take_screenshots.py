@@ -7,7 +7,7 @@ from pathlib import Path
 
 from browser import looking, serving, settled, started
 
-from ledger.book.importing import ImportOptions, import_files
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 
 FILE = Path(__file__).parent.parent / ".github" / "pictures" / "replay.png"

@@ -10,8 +10,8 @@ import streamlit as st
 
 from dashboard.frame import dispute, navigation, wording
 from dashboard.frame.shown_book import asked, evenings_called, the_book
-from ledger.book.disputes import PAID, Dispute, open_disputes
-from ledger.book.edits import lines_to_edit
+from ledger.book.files.disputes import PAID, Dispute, open_disputes
+from ledger.book.sessions.edits import lines_to_edit
 
 _MOST: Final = 10
 

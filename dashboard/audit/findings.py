@@ -17,7 +17,7 @@ from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import download
 from dashboard.frame.trick import Drawn, trick_drawn
 from ledger.book import told_hands
-from ledger.book.folder import PAYMENTS
+from ledger.book.files.folder import PAYMENTS
 from ledger.files import PARQUET
 from ledger.findings import Finding
 from ledger.findings.kinds import KINDS_OF_FINDING, RULES_OF_PLAY, SYNTAX, UNPAID_RENEGE

@@ -11,9 +11,9 @@ import streamlit as st
 from dashboard.frame import dispute, page, wording
 from dashboard.frame.component import typed_text
 from dashboard.frame.shown_book import the_book
-from ledger.book.disputes import PAID
-from ledger.book.edits import Edit, Edited, Lines, lines_to_edit, suggestions
-from ledger.book.settings import Role
+from ledger.book.files.disputes import PAID
+from ledger.book.files.settings import Role
+from ledger.book.sessions.edits import Edit, Edited, Lines, lines_to_edit, suggestions
 from ledger.log.words import visible as visible_text
 from ledger.money import standing_in_words
 

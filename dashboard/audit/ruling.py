@@ -11,11 +11,11 @@ import streamlit as st
 from dashboard.frame import dispute, page, wording
 from dashboard.frame.component import typed_text
 from dashboard.frame.shown_book import the_book
-from ledger.book.corrections import Case, Ruled, ruling_line
-from ledger.book.disputes import history
-from ledger.book.edits import lines_to_edit
-from ledger.book.folder import DISPUTED
-from ledger.book.settings import Role
+from ledger.book.files.disputes import history
+from ledger.book.files.folder import DISPUTED
+from ledger.book.files.settings import Role
+from ledger.book.sessions.corrections import Case, Ruled, ruling_line
+from ledger.book.sessions.edits import lines_to_edit
 from ledger.errors import UserError
 from ledger.files import PARQUET
 from ledger.log.words import visible as visible_text

@@ -14,8 +14,8 @@ from dashboard.audit.ruling import Price, Renege
 from dashboard.frame import page, wording
 from dashboard.frame.component import typed_text
 from dashboard.frame.shown_book import the_book
-from ledger.book.corrections import Ruled, ruling_line
-from ledger.book.settings import Role
+from ledger.book.files.settings import Role
+from ledger.book.sessions.corrections import Ruled, ruling_line
 from ledger.errors import UserError
 from ledger.log.words import visible as visible_text
 

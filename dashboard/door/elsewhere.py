@@ -21,7 +21,7 @@ from starlette.requests import HTTPConnection
 
 from dashboard.door.passport import is_local
 from dashboard.door.streamlit_inside import user_cookie
-from ledger.book.settings import Access, Role
+from ledger.book.files.settings import Access, Role
 
 
 class User(NamedTuple):

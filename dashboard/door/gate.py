@@ -31,8 +31,8 @@ from dashboard.door.elsewhere import is_foreign, is_from_page
 from dashboard.door.login_form import Attempts, TooSoon
 from dashboard.door.passport import is_local
 from ledger.book import role_for
-from ledger.book.logins import KEPT
-from ledger.book.settings import LOCAL_KEY_IN, Access, Role
+from ledger.book.files.settings import LOCAL_KEY_IN, Access, Role
+from ledger.book.members.logins import KEPT
 
 ROUTES: Final = "/bourre/"
 _NOT_SET_UP: Final = (

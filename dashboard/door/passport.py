@@ -21,9 +21,9 @@ import streamlit as st
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from ledger.book import read_settings
-from ledger.book.folder import SETTINGS, book_folder
-from ledger.book.logins import KEPT, Logins
-from ledger.book.settings import LOCAL_KEY, REACH, Access, Role
+from ledger.book.files.folder import SETTINGS, book_folder
+from ledger.book.files.settings import LOCAL_KEY, REACH, Access, Role
+from ledger.book.members.logins import KEPT, Logins
 from ledger.errors import UserError
 
 _COOKIE: Final = "bourre-login"

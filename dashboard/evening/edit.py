@@ -12,8 +12,8 @@ import streamlit as st
 from dashboard.audit import mending
 from dashboard.frame import address, dispute, page, wording
 from dashboard.frame.shown_book import the_book
-from ledger.book.disputes import of_line
-from ledger.book.edits import Edit, Edited, Lines, lines_to_edit, suggestions
+from ledger.book.files.disputes import of_line
+from ledger.book.sessions.edits import Edit, Edited, Lines, lines_to_edit, suggestions
 from ledger.errors import UserError
 from ledger.log import format_diagnostic
 from ledger.log.words import visible as visible_text

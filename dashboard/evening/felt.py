@@ -20,7 +20,7 @@ from dashboard.frame.me import my_account
 from dashboard.frame.navigation import hand_names
 from dashboard.frame.shown_book import asked
 from ledger.book import ask
-from ledger.book.importing import ImportOptions, import_files
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 from ledger.money import CHIPS, amount_text
 from ledger.stats import chips_by_hand, evening, hands_of, pot_by_hand

@@ -20,9 +20,9 @@ from dashboard.money import plan_lines
 from dashboard.money.balances import results_of
 from dashboard.money.plan_lines import Offer
 from ledger.book import checks_of_database
-from ledger.book.figures import Owing, SuggestedTransfer
-from ledger.book.one_session import one_night
-from ledger.book.unread import sentences, unread
+from ledger.book.balances.figures import Owing, SuggestedTransfer
+from ledger.book.balances.one_session import one_night
+from ledger.book.balances.unread import sentences, unread
 from ledger.money import amount_text
 from ledger.recording import END, view
 from ledger.stats import (

@@ -10,8 +10,8 @@ from dashboard.find import hands_found
 from dashboard.frame import me, navigation, page, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.money import balances, plan_lines, plan_table
-from ledger.book.figures import owing
-from ledger.book.unread import unread
+from ledger.book.balances.figures import owing
+from ledger.book.balances.unread import unread
 from ledger.money import FEWEST
 
 page.head(wording.md(the_book().settings().name, 60), home=True)

@@ -15,11 +15,11 @@ from dashboard.frame.picture import Recap, Row, Told, recap_card
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.record.routes import asking
 from ledger.book import Book, Connection, Settings
-from ledger.book.figures import handles, session_called
-from ledger.book.folder import name_for
-from ledger.book.one_session import Bourres, Evening, bourres_of, chat_text, one_night
-from ledger.book.transfer_words import transfer_sentence
-from ledger.book.unread import Unread, of_evening, unread
+from ledger.book.balances.figures import handles, session_called
+from ledger.book.balances.one_session import Bourres, Evening, bourres_of, chat_text, one_night
+from ledger.book.balances.transfer_words import transfer_sentence
+from ledger.book.balances.unread import Unread, of_evening, unread
+from ledger.book.files.folder import name_for
 from ledger.errors import UserError
 from ledger.money import CHIPS, amount_text
 from ledger.recording import view

@@ -27,8 +27,8 @@ from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, people, player_cell, table
 from dashboard.money.balances import results_of
 from ledger.book import LogLine, LogText, log_text as session_log
-from ledger.book.disputes import Remark, of_line
-from ledger.book.unread import of_evening, unread
+from ledger.book.balances.unread import of_evening, unread
+from ledger.book.files.disputes import Remark, of_line
 from ledger.export import figure
 from ledger.game.options import explain_rules
 from ledger.log.words import visible as visible_text

@@ -19,8 +19,8 @@ from dashboard.frame import page, wording
 from dashboard.frame.component import typed_text
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, people, table
-from ledger.book.corrections import Named, Renamed, order_words
-from ledger.book.settings import Role
+from ledger.book.files.settings import Role
+from ledger.book.sessions.corrections import Named, Renamed, order_words
 from ledger.errors import UserError
 from ledger.export import figure
 from ledger.log.words import visible as visible_text

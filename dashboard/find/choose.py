@@ -11,8 +11,8 @@ from dashboard.find import hands_found, search
 from dashboard.find.hands_found import SORTED, Asked
 from dashboard.frame import address, filters, wording
 from dashboard.frame.shown_book import asked
-from ledger.book.database import names_in
-from ledger.book.figures import account_names
+from ledger.book.balances.figures import account_names
+from ledger.book.derived.database import names_in
 from ledger.phrases import Understood, names_of, understood
 from ledger.stats import DEEDS, FATES, nights_called
 

@@ -18,7 +18,7 @@ import streamlit as st
 from dashboard.frame import address, navigation, wording
 from dashboard.frame.shown_book import asked
 from dashboard.frame.table import Cell, Column, download, people, table
-from ledger.book.figures import account_names
+from ledger.book.balances.figures import account_names
 from ledger.money import amount_text
 from ledger.stats import (
     ANY_HAND,

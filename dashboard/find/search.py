@@ -30,10 +30,10 @@ from dashboard.find import hands_found
 from dashboard.frame import address, wording
 from dashboard.frame.navigation import PAGES, values_of
 from ledger.book import Book, Connection
-from ledger.book.database import names_in
-from ledger.book.figures import account_names
-from ledger.book.folder import book_folder
-from ledger.book.settings import Role
+from ledger.book.balances.figures import account_names
+from ledger.book.derived.database import names_in
+from ledger.book.files.folder import book_folder
+from ledger.book.files.settings import Role
 from ledger.errors import UserError
 from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.log.words import visible as visible_text

@@ -16,10 +16,10 @@ import streamlit as st
 from dashboard.frame import page, wording
 from dashboard.frame.me import me
 from dashboard.frame.shown_book import the_book
-from ledger.book.disputes import PAID, History, Remark, history_of
-from ledger.book.edits import Edit, Edited, Lines, lines_to_edit
-from ledger.book.folder import DISPUTED
-from ledger.book.settings import Role
+from ledger.book.files.disputes import PAID, History, Remark, history_of
+from ledger.book.files.folder import DISPUTED
+from ledger.book.files.settings import Role
+from ledger.book.sessions.edits import Edit, Edited, Lines, lines_to_edit
 from ledger.errors import UserError
 from ledger.recording import MOST_WORDS
 

@@ -24,9 +24,9 @@ from starlette.routing import Route
 
 from dashboard.door.gate import role_of
 from dashboard.frame import theme
-from ledger.book.folder import FACES, SETTINGS, book_folder
-from ledger.book.portraits import portraits
-from ledger.book.settings import read_settings
+from ledger.book.files.folder import FACES, SETTINGS, book_folder
+from ledger.book.files.portraits import portraits
+from ledger.book.files.settings import read_settings
 from ledger.errors import UserError
 from ledger.log.words import visible as visible_text
 

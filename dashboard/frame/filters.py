@@ -23,7 +23,7 @@ from dashboard.frame.component import drop_down
 from dashboard.frame.me import my_account
 from dashboard.frame.page import explained
 from dashboard.frame.shown_book import asked, the_book
-from ledger.book.figures import account_names
+from ledger.book.balances.figures import account_names
 from ledger.stats import Filter, Night, nights_called
 
 

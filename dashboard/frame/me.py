@@ -23,8 +23,8 @@ from dashboard.frame import theme, wording
 from dashboard.frame.component import component
 from dashboard.frame.faces import face, markup
 from dashboard.frame.shown_book import asked, the_book
-from ledger.book.people import by_last_played, player_named
-from ledger.book.settings import OTHERS, Access, Role
+from ledger.book.files.settings import OTHERS, Access, Role
+from ledger.book.members.people import by_last_played, player_named
 
 CHOSEN: Final = "me"
 """Key of the session state for the chosen name, as it was in the book then; empty if the viewer is

@@ -21,7 +21,7 @@ from dashboard.door.streamlit_inside import Page as StreamlitPage
 from dashboard.frame import address, shown_book, theme
 from dashboard.frame.component import component
 from dashboard.frame.shown_book import asked
-from ledger.book.settings import Role
+from ledger.book.files.settings import Role
 from ledger.stats import hands_numbered
 
 DASHBOARD: Final = Path(__file__).parents[1]

@@ -15,7 +15,7 @@ from dashboard.frame import me, navigation, shown_book, theme, wording
 from dashboard.frame.faces import Face, markup
 from dashboard.frame.shown_book import asked, evenings_called, the_book
 from ledger.book import READ_ONLY, owing
-from ledger.book.unread import Unread, sentences, unread
+from ledger.book.balances.unread import Unread, sentences, unread
 from ledger.errors import UserError
 from ledger.findings.kinds import COUNT, SYNTAX
 from ledger.stats import nights_called

@@ -33,8 +33,8 @@ from dashboard.door import elsewhere, passport
 from dashboard.door.passport import is_local
 from dashboard.frame import address, wording
 from ledger.book import Book
-from ledger.book.folder import book_folder
-from ledger.book.settings import Role
+from ledger.book.files.folder import book_folder
+from ledger.book.files.settings import Role
 from ledger.errors import UserError
 from ledger.stats import nights_called
 

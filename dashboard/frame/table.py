@@ -18,7 +18,7 @@ from dashboard.frame.component import component
 from dashboard.frame.faces import Face, face
 from dashboard.frame.me import my_account
 from dashboard.frame.shown_book import asked
-from ledger.book.figures import account_names
+from ledger.book.balances.figures import account_names
 from ledger.export import csv_text
 from ledger.log.words import visible as visible_text
 

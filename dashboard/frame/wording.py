@@ -22,7 +22,7 @@ from ledger.game.options import Explanation
 from ledger.game.play import NAMES
 from ledger.log.words import visible as visible_text
 from ledger.money import amount_text
-from ledger.months import which_of_day
+from ledger.wording import which_of_day
 
 # ``Ann, Bea and Cal``; ``1 hand``, ``1,234 hands``
 listed, counted = wording.listing, wording.counted

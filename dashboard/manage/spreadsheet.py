@@ -18,7 +18,7 @@ from dashboard.frame import page, wording
 from dashboard.frame.shown_book import the_book
 from dashboard.frame.table import Cell, Column, table
 from ledger.book import MadeLog, importing
-from ledger.book.input_values import parse_currency, parse_money
+from ledger.book.files.input_values import parse_currency, parse_money
 from ledger.errors import UserError
 from ledger.sheets import (
     ALL,

@@ -22,11 +22,11 @@ from dashboard.frame.shown_book import the_book
 from dashboard.frame.table import Cell, Column, table
 from dashboard.manage import spreadsheet
 from ledger.book import MadeLog, importing
-from ledger.book.import_outcome import Imported, SessionOutcome
-from ledger.book.payment_lines import Booked
-from ledger.book.settings import Role
-from ledger.book.transfer_words import transfer_sentence
-from ledger.book.unread import sentences
+from ledger.book.balances.payment_lines import Booked
+from ledger.book.balances.transfer_words import transfer_sentence
+from ledger.book.balances.unread import sentences
+from ledger.book.files.settings import Role
+from ledger.book.sessions.import_outcome import Imported, SessionOutcome
 from ledger.errors import UserError, shell_text
 from ledger.files import PARQUET, SUFFIX
 from ledger.findings import expected_at, unreadable_line

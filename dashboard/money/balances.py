@@ -14,10 +14,10 @@ from dashboard.frame import faces, navigation, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.money import plan_lines
-from ledger.book.chain import closed_in
-from ledger.book.figures import Balance, Owing
-from ledger.book.trail import BANK, EXPENSE, PAYMENT, PLAYED, parts_of
-from ledger.book.transfer_words import unexplained_sentence
+from ledger.book.balances.figures import Balance, Owing
+from ledger.book.balances.trail import BANK, EXPENSE, PAYMENT, PLAYED, parts_of
+from ledger.book.balances.transfer_words import unexplained_sentence
+from ledger.book.files.chain import closed_in
 from ledger.export import figure
 from ledger.money import CHIPS, FEWEST, WINNERS, amount_text, standing_in_words
 

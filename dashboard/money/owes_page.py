@@ -5,8 +5,8 @@ import streamlit as st
 from dashboard.frame import address, filters, navigation, page
 from dashboard.frame.shown_book import asked
 from dashboard.money import balances, payment, plan_lines, shared_cost, why
-from ledger.book.figures import account_names, owing
-from ledger.book.unread import unread
+from ledger.book.balances.figures import account_names, owing
+from ledger.book.balances.unread import unread
 from ledger.money import FEWEST, PLANS
 
 page.head("Who owes what")

@@ -19,15 +19,15 @@ from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.money import plan_lines
 from ledger.book import TAKEN_BACK, Paid, Wish, makes_larger, said_otherwise
-from ledger.book.chain import closed_in
-from ledger.book.currencies import choices, currencies, currency_meant
-from ledger.book.disputes import PAID, Remark, of_line
-from ledger.book.edits import lines_to_edit
-from ledger.book.figures import Owing, positions
-from ledger.book.input_values import parse_currency, parse_money
-from ledger.book.payment_lines import PaymentMade, payments_made
-from ledger.book.people import people
-from ledger.book.settings import Role
+from ledger.book.balances.currencies import choices, currencies, currency_meant
+from ledger.book.balances.figures import Owing, positions
+from ledger.book.balances.payment_lines import PaymentMade, payments_made
+from ledger.book.files.chain import closed_in
+from ledger.book.files.disputes import PAID, Remark, of_line
+from ledger.book.files.input_values import parse_currency, parse_money
+from ledger.book.files.settings import Role
+from ledger.book.members.people import people
+from ledger.book.sessions.edits import lines_to_edit
 from ledger.errors import UserError
 from ledger.export import figure
 from ledger.files import PARQUET

@@ -19,10 +19,9 @@ from dashboard.frame.component import component, typed_text
 from dashboard.frame.me import WIDTH, my_account, qr_code
 from dashboard.frame.shown_book import asked, the_book
 from ledger.book import Settings, input_values
-from ledger.book.figures import SuggestedTransfer, handles
-from ledger.book.payment_lines import PaymentMade, payments_made
-from ledger.book.settings import Role
-from ledger.book.transfer_words import (
+from ledger.book.balances.figures import SuggestedTransfer, handles
+from ledger.book.balances.payment_lines import PaymentMade, payments_made
+from ledger.book.balances.transfer_words import (
     how_to_add,
     link_of,
     no_link,
@@ -30,6 +29,7 @@ from ledger.book.transfer_words import (
     transfer_sentence,
     without_handle,
 )
+from ledger.book.files.settings import Role
 from ledger.errors import UserError
 from ledger.log.words import visible as visible_text
 from ledger.money import CHIPS, amount_text

@@ -16,8 +16,8 @@ from dashboard.frame.me import my_account
 from dashboard.frame.shown_book import asked
 from dashboard.money import plan_lines
 from dashboard.money.plan_lines import Offer
-from ledger.book.figures import Balance, Owing
-from ledger.book.unread import unread
+from ledger.book.balances.figures import Balance, Owing
+from ledger.book.balances.unread import unread
 from ledger.log.words import visible as visible_text
 from ledger.money import amount_text, standing_in_words
 

@@ -16,11 +16,11 @@ from dashboard.frame.table import Cell, Column, table
 from dashboard.money.payment import currency_asked, form_of
 from dashboard.money.plan_lines import last_day, tonight
 from ledger.book import Cost, Spent, said_otherwise
-from ledger.book.figures import Owing
-from ledger.book.input_values import parse_money
-from ledger.book.payment_lines import Booked, Settlement, portions_said, settlement_of
-from ledger.book.people import people
-from ledger.book.settings import Role
+from ledger.book.balances.figures import Owing
+from ledger.book.balances.payment_lines import Booked, Settlement, portions_said, settlement_of
+from ledger.book.files.input_values import parse_money
+from ledger.book.files.settings import Role
+from ledger.book.members.people import people
 from ledger.errors import UserError
 from ledger.log.between_hands import name_in, shares_of
 from ledger.log.payments import ExpenseLine

@@ -19,9 +19,9 @@ from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import MOST_ROWS, download
 from dashboard.money.balances import PARTS, besides
 from dashboard.money.payment import WRONG
-from ledger.book.disputes import History, of_line
-from ledger.book.people import people
-from ledger.book.trail import BANK, PLAYED, Item, SessionTrail, Step, steps, trail
+from ledger.book.balances.trail import BANK, PLAYED, Item, SessionTrail, Step, steps, trail
+from ledger.book.files.disputes import History, of_line
+from ledger.book.members.people import people
 from ledger.export import figure
 from ledger.files import PARQUET
 from ledger.log.words import visible as visible_text

@@ -21,7 +21,7 @@ from dashboard.frame.table import Cell, Column, download, table
 from dashboard.frame.wording import ranged, rate_is_clear, signed_estimate
 from dashboard.players import rates
 from dashboard.players.one_player import LATELY
-from ledger.book.people import never_met, spelt_alike
+from ledger.book.members.people import never_met, spelt_alike
 from ledger.errors import shell_text
 from ledger.export import figure
 from ledger.log.words import visible

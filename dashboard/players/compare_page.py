@@ -9,7 +9,7 @@ from dashboard.frame import filters, page, wording
 from dashboard.frame.shown_book import asked
 from dashboard.players import one_player, pairs
 from dashboard.players.pairs import BESIDE, OTHERS, YEAR, Shown, sides
-from ledger.book.figures import account_names
+from ledger.book.balances.figures import account_names
 from ledger.stats import head_to_head, player_money
 
 page.head("Compare")

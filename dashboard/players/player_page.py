@@ -9,7 +9,7 @@ from dashboard.frame.faces import face
 from dashboard.frame.filters import part
 from dashboard.frame.shown_book import asked
 from dashboard.players import all_players, breakdown, one_player, portrait, rates
-from ledger.book.figures import account_names
+from ledger.book.balances.figures import account_names
 from ledger.stats import beside_everybody, player_figures, player_money, streaks, winnings_over_time
 
 if not page.has_sessions():

@@ -15,7 +15,7 @@ from dashboard.frame import page, theme
 from dashboard.frame.component import component
 from dashboard.frame.faces import address_of
 from dashboard.frame.shown_book import the_book
-from ledger.book.settings import Role
+from ledger.book.files.settings import Role
 from ledger.errors import UserError
 
 _HEAD: Final = "data:image/jpeg;base64,"

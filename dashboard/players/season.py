@@ -17,7 +17,7 @@ from dashboard.frame.shown_book import asked
 from dashboard.frame.table import Cell, Column, player_cell, table
 from dashboard.players import places as places_chart
 from dashboard.players.one_player import days_between
-from ledger.book.figures import (
+from ledger.book.balances.figures import (
     SIGNS,
     UNREAD_SIGNS,
     EveningOfSeason,
@@ -28,7 +28,7 @@ from ledger.book.figures import (
     places_after,
     streak_in_words,
 )
-from ledger.book.unread import unread
+from ledger.book.balances.unread import unread
 from ledger.money import CHIPS, amount_text
 from ledger.stats import Filter, Night, nights_called, player_figures, streaks
 

@@ -7,7 +7,7 @@ import streamlit as st
 from dashboard.frame import filters, page
 from dashboard.frame.shown_book import asked
 from dashboard.players import season
-from ledger.book.figures import part_sentence, season as days_of, standings, without
+from ledger.book.balances.figures import part_sentence, season as days_of, standings, without
 from ledger.stats import Filter, nights_called, streaks
 
 page.head("Standings")

@@ -12,19 +12,19 @@ from dashboard.frame import wording
 from dashboard.frame.faces import faces_anywhere
 from dashboard.record.picture import last_hands, picture
 from ledger.book import Book, GoneError, Numbered, Recorder, StoredRecording, told_aside
-from ledger.book.folder import TERMINAL
-from ledger.book.input_values import tonight
-from ledger.book.new_session import (
+from ledger.book.balances.one_session import bourres_of_year
+from ledger.book.files.folder import TERMINAL
+from ledger.book.files.input_values import tonight
+from ledger.book.files.settings import Forbidden, Role
+from ledger.book.members.people import by_last_played
+from ledger.book.sessions.new_session import (
     NextSession,
     next_session,
     read_chip,
     read_rules_answer,
     with_house,
 )
-from ledger.book.one_session import bourres_of_year
-from ledger.book.people import by_last_played
-from ledger.book.recordings import TakenError
-from ledger.book.settings import Forbidden, Role
+from ledger.book.sessions.recordings import TakenError
 from ledger.errors import UserError
 from ledger.files import LogError
 from ledger.game import SUMMARIES

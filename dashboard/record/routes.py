@@ -34,8 +34,8 @@ from dashboard.record import answers
 from dashboard.record.answers import Wrong
 from dashboard.record.picture import strength
 from ledger.book import Book
-from ledger.book.folder import book_folder
-from ledger.book.settings import Role
+from ledger.book.files.folder import book_folder
+from ledger.book.files.settings import Role
 from ledger.game.play import SUITS
 
 LONGEST: Final = 256 * 1024  # the most bytes of a request: hundreds of taps

@@ -18,8 +18,8 @@ from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, table
 from dashboard.replay.card_table import CAPTION, words
 from ledger.book import Told, told_hand
-from ledger.book.disputes import of_line
-from ledger.book.folder import name_for
+from ledger.book.files.disputes import of_line
+from ledger.book.files.folder import name_for
 from ledger.errors import UserError
 from ledger.files import PARQUET
 from ledger.stats import nights_called

@@ -15,19 +15,11 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book import (
-    corrections,
-    disputes,
-    edits,
-    payment_lines,
-    people,
-    portraits,
-    pricing,
-    recordings,
-)
-from ledger.book.access import ask
-from ledger.book.edits import Edit, Edited
-from ledger.book.folder import (
+from ledger.book.balances import payment_lines
+from ledger.book.derived.access import ask
+from ledger.book.derived.folder_state import Progress, stamp_of
+from ledger.book.files import disputes, portraits
+from ledger.book.files.folder import (
     CLOSED,
     DATABASE,
     LAST_HEAD,
@@ -41,13 +33,16 @@ from ledger.book.folder import (
     require_log_name,
     unused,
 )
-from ledger.book.folder_state import Progress, stamp_of
-from ledger.book.import_outcome import Imported
-from ledger.book.importing import ImportOptions, MadeLog, import_files
-from ledger.book.pricing import TABLE
-from ledger.book.recordings import Discarded
-from ledger.book.settings import Forbidden, Role, Settings, read_settings
-from ledger.book.stored_recording import StoredRecording, path_for, pulse
+from ledger.book.files.settings import Forbidden, Role, Settings, read_settings
+from ledger.book.members import people
+from ledger.book.prices import pricing
+from ledger.book.prices.pricing import TABLE
+from ledger.book.sessions import corrections, edits, recordings
+from ledger.book.sessions.edits import Edit, Edited
+from ledger.book.sessions.import_outcome import Imported
+from ledger.book.sessions.importing import ImportOptions, MadeLog, import_files
+from ledger.book.sessions.recordings import Discarded
+from ledger.book.sessions.stored_recording import StoredRecording, path_for, pulse
 from ledger.files import PARQUET, SUFFIX
 from ledger.log import is_payments
 
@@ -167,7 +162,7 @@ class Book:
 
     def price_in_background(self, part: str = TABLE) -> bool:
         """Have all of them priced by a process in the background; False if there can be none."""
-        from ledger.book import background  # noqa: PLC0415 - commands work out what they need themselves
+        from ledger.book.prices import background  # noqa: PLC0415 - commands work out what they need themselves
 
         return background.begin_pricing(self.folder, part)
 

@@ -171,7 +171,7 @@ def handles_missing(
     """Who cannot be paid by a link because no handle is known, and how to add one; empty if
     everybody can.
     """
-    from ledger.book.transfer_words import how_to_add, no_link, without_handle
+    from ledger.book.balances.transfer_words import how_to_add, no_link, without_handle
 
     names = without_handle(settings, payments)
     if not names:

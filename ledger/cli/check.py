@@ -130,7 +130,7 @@ def add_rebuild_arguments(parser: argparse.ArgumentParser) -> None:
 def run_rebuild(args: argparse.Namespace) -> int:
     """Rebuild the database, and print how much is in it and how long it took."""
     from ledger.book import counted as contents_of, held, keep_copy
-    from ledger.book.folder import SESSIONS, SETTINGS
+    from ledger.book.files.folder import SESSIONS, SETTINGS
     from ledger.workers import crew
 
     folder = folder_of(args)

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from ledger import book
-from ledger.book.settings import LOCAL_KEY, LOCAL_KEY_IN, OTHERS, REACH, Role
+from ledger.book.files.settings import LOCAL_KEY, LOCAL_KEY_IN, OTHERS, REACH, Role
 from ledger.cli.book_options import folder_of
 from ledger.cli.terminal import add_book_option, knows_escapes, note
 from ledger.errors import UserError

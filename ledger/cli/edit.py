@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from ledger import book
-from ledger.book.folder import PAYMENTS
+from ledger.book.files.folder import PAYMENTS
 from ledger.cli.book_options import command_on_book, folder_of, say_waiting
 from ledger.cli.new import editor
 from ledger.cli.terminal import add_book_option, change_table, confirms, is_attended, note, wrapped

@@ -67,7 +67,7 @@ def _format_or_refuse(name: str, args: argparse.Namespace) -> int:
     If it cannot be opened or written, say so and return 2, so that the other files are still
     formatted.
     """
-    from ledger.book.chain import ClosedError
+    from ledger.book.files.chain import ClosedError
 
     try:
         return _format(name, args)
@@ -142,7 +142,7 @@ def _canonical(record: Session | Payments) -> str:
 
 
 def _save(name: str, content: bytes, formatted: bytes) -> None:
-    from ledger.book.chain import check_may_be_written
+    from ledger.book.files.chain import check_may_be_written
 
     if name == "-":
         sys.stdout.flush()

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from ledger import book, stats
-from ledger.book.transfer_words import bare, payment_lines
+from ledger.book.balances.transfer_words import bare, payment_lines
 from ledger.cli.book_options import (
     Forms,
     ask_about_money,
@@ -147,7 +147,7 @@ def as_text(answer: Answer, book: str | None, left_out: book.unread.Unread, else
     ``book`` is its folder as the user typed it, ``left_out`` what this evening's figures leave out;
     ``elsewhere`` is the number of other sessions that could not be read in full.
     """
-    from ledger.book.one_session import feats, heading, in_the_pot, who_won
+    from ledger.book.balances.one_session import feats, heading, in_the_pot, who_won
 
     night = answer.night
     title = f"{paint(heading(night), 'bold')}\n{who_won(night, left_out)}"
@@ -206,7 +206,7 @@ def _marks(review: stats.Review | None) -> Iterator[str]:
 
 
 def _settled(answer: Answer, book: str | None) -> Iterator[str]:
-    from ledger.book.one_session import open_lines
+    from ledger.book.balances.one_session import open_lines
 
     payments, left_out = answer.night.settlement.payments, answer.night.settlement.left_out
     yield "\n".join(payment_lines(answer.settings, answer.handles, payments))

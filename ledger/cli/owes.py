@@ -7,7 +7,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from ledger import book, stats
-from ledger.book.transfer_words import payment_lines, transfer_sentence, unexplained_sentence
+from ledger.book.balances.transfer_words import (
+    payment_lines,
+    transfer_sentence,
+    unexplained_sentence,
+)
 from ledger.cli.book_options import (
     Forms,
     add_part_options,
@@ -140,7 +144,7 @@ def as_text(standing: Standing, book: str | None = None) -> str:
 
     ``book`` is its folder as the user typed it.
     """
-    from ledger.book.figures import part_sentence
+    from ledger.book.balances.figures import part_sentence
 
     if not standing.sessions and not standing.owing.balances:
         bring = f"Import some: {command_on_book('import PATH…', book)}"
@@ -150,7 +154,7 @@ def as_text(standing: Standing, book: str | None = None) -> str:
     parts = [folded(part_sentence(standing.part, standing.without))]
     parts += [_unit(standing, unit, book, several=len(units) > 1) for unit in units]
     if standing.left_out:
-        from ledger.book.one_session import open_lines
+        from ledger.book.balances.one_session import open_lines
 
         parts.append(
             "\n".join(

@@ -13,7 +13,7 @@ from secrets import token_hex
 from typing import Final
 
 from ledger import book, recording
-from ledger.book.folder import TERMINAL, is_book
+from ledger.book.files.folder import TERMINAL, is_book
 from ledger.cli.book_options import folder_of, say_waiting
 from ledger.cli.record_prompt import (
     HELP,

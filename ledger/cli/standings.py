@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from ledger import book, stats
-from ledger.book.transfer_words import bare
+from ledger.book.balances.transfer_words import bare
 from ledger.cli.book_options import (
     Forms,
     add_part_options,
@@ -112,7 +112,7 @@ def as_text(answer: Answer, book: str | None, *, chart: bool = False) -> str:
 
     ``book`` is its folder as the user typed it; ``chart`` draws how everybody got there.
     """
-    from ledger.book.figures import part_sentence
+    from ledger.book.balances.figures import part_sentence
 
     part = folded(part_sentence(answer.part, answer.without, payments=False))
     units = list(dict.fromkeys(one.unit for one in answer.places))

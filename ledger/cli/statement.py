@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from ledger import book, export
-from ledger.book.folder import CLOSED
-from ledger.book.transfer_words import bare
+from ledger.book.balances.transfer_words import bare
+from ledger.book.files.folder import CLOSED
 from ledger.cli.book_options import (
     Forms,
     ask_about_money,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ledger import book
-from ledger.book.transfer_words import bare
+from ledger.book.balances.transfer_words import bare
 from ledger.cli.book_options import Forms, ask_about_money, folder_of, print_answer
 from ledger.cli.terminal import add_book_option, add_format_option, paint, table
 from ledger.export import figure

@@ -9,8 +9,8 @@ from typing import Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ledger.book.database import STAMP
-from ledger.book.schema import TABLES
+from ledger.book.derived.database import STAMP
+from ledger.book.derived.schema import TABLES
 from ledger.export.formats import Counts, Export
 from ledger.export.logs import HEADINGS, LOGS, log_lines
 from ledger.files import PARQUET

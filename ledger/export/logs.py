@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from ledger.book import Settings, read_settings
-from ledger.book.folder import PAYMENTS, SETTINGS, sources
+from ledger.book.files.folder import PAYMENTS, SETTINGS, sources
 from ledger.files import PARQUET, SUFFIX
 from ledger.log import write
 

@@ -9,7 +9,7 @@ from typing import IO, Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.unread import sentences, unread
+from ledger.book.balances.unread import sentences, unread
 from ledger.export.formats import Counts, Export
 from ledger.export.transactions import (
     Account,

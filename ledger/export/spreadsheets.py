@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.database import POT_ACCOUNT
-from ledger.book.figures import Owing, account_names, owing, pot_name
+from ledger.book.balances.figures import Owing, account_names, owing, pot_name
+from ledger.book.derived.database import POT_ACCOUNT
 from ledger.export.cells import figure, write_csv
 from ledger.export.formats import Counts, Export
 from ledger.export.logs import HEADINGS, LOGS, log_lines

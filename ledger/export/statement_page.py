@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from ledger.book.transfer_words import bare
-from ledger.book.unread import Unread, sentences
+from ledger.book.balances.transfer_words import bare
+from ledger.book.balances.unread import Unread, sentences
 from ledger.log.words import visible
 from ledger.money import CHIPS, standing
-from ledger.months import day_in_words
+from ledger.wording import day_in_words
 
 if TYPE_CHECKING:
-    from ledger.book.trail import Entry, Running, Statement
+    from ledger.book.balances.trail import Entry, Running, Statement
 
 
 def statement_page(

@@ -17,8 +17,8 @@ from unicodedata import category
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.database import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
-from ledger.book.figures import BANK_NAME, UNEXPLAINED_NAME
+from ledger.book.balances.figures import BANK_NAME, UNEXPLAINED_NAME
+from ledger.book.derived.database import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.log.words import visible
 from ledger.money import POSTING_KINDS, decimal_text
 

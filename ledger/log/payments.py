@@ -54,7 +54,7 @@ from ledger.log.words import (
     spelt_plainly,
     split,
 )
-from ledger.months import MONTH_BY_NAME
+from ledger.wording import MONTH_BY_NAME
 
 
 # --- Payment statements ---------------------------------------------------------------------------

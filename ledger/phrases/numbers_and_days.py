@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from typing import Final, NamedTuple
 
-from ledger.months import MONTH_BY_NAME
 from ledger.phrases.vocabulary import Token, begins, words
+from ledger.wording import MONTH_BY_NAME
 
 # --- Numbers --------------------------------------------------------------------------------------
 _IN_WORDS: Final = {

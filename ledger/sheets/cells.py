@@ -26,7 +26,7 @@ from zipfile import BadZipFile, ZipFile, is_zipfile
 from ledger.errors import UserError
 from ledger.log.spellings import SIGNS, currencies_named
 from ledger.log.words import shown, visible
-from ledger.months import STILL_YESTERDAY
+from ledger.wording import STILL_YESTERDAY
 from ledger.workers import guarded, limit
 
 if TYPE_CHECKING:

@@ -16,7 +16,6 @@ from zoneinfo import ZoneInfo
 from ledger.log import Problem as LogProblem, read, write
 from ledger.log.values import minor_digits, money_text
 from ledger.log.words import LONGEST_LINE, MOST_SEATS, quote, visible
-from ledger.months import STILL_YESTERDAY
 from ledger.sheets import headings, values
 from ledger.sheets.cells import (
     Cell,
@@ -32,6 +31,7 @@ from ledger.sheets.cells import (
 )
 from ledger.sheets.shared import lists_payments
 from ledger.sheets.versions import mark
+from ledger.wording import STILL_YESTERDAY
 
 # --- Nights ---------------------------------------------------------------------------------------
 ALL: Final = "all"  # the answer that every night may be so

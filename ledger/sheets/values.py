@@ -19,9 +19,8 @@ from zoneinfo import ZoneInfo
 from ledger.log.spellings import SIGNS, currencies_named
 from ledger.log.values import minor_digits
 from ledger.log.words import MOST_CHIPS, visible
-from ledger.months import MONTH_BY_NAME, STILL_YESTERDAY
 from ledger.sheets.cells import Cell, Priced, Problem, UnclearError, cell_text, place
-from ledger.wording import counted
+from ledger.wording import MONTH_BY_NAME, STILL_YESTERDAY, counted
 
 # --- Amounts --------------------------------------------------------------------------------------
 ABSENT: Final = frozenset(

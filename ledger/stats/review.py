@@ -98,7 +98,7 @@ class Review(NamedTuple):
 
     def in_part(self) -> Review:
         """The same where not all is in hands that can be read (``unlogged``,
-        ``ledger.book.unread``): who led is not known.
+        ``ledger.book.balances.unread``): who led is not known.
         """
         return self._replace(
             marks=[one for one in self.marks if one.kind != TURN],

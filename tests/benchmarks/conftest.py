@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from simulated_hands import simulate
 
-from ledger.book.importing import ImportOptions, import_files
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.game.rules import PRESETS
 from ledger.hands.model import Hands
 from ledger.hands.parquet import write_hands

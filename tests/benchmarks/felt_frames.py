@@ -22,7 +22,7 @@ from browser import let_in, serving
 from needed_programs import need_browser
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from ledger.book.importing import ImportOptions, import_files
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.cli.main import main as bourre
 
 HANDS, PLAYERS = 60, 8

@@ -45,7 +45,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets import connect
 from websockets.typing import Origin, Subprotocol
 
-from ledger.book.importing import ImportOptions, import_files
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.cli.main import main as bourre
 
 EMPTY: Final = 'import streamlit as st\n\nst.title("Empty")\n'

@@ -6,7 +6,7 @@ tests/benchmarks/structure.py [--root DIR]``. It reads the packages under the ro
 nothing there. What each figure means:
 
 *Size.* Lines are all lines of a file. The length of a function is from ``def`` to its last line.
-What may not grow is held by tests/test_size.py.
+What is held is in tests/test_size.py.
 
 *Imports.* Read from the source, so that those under ``TYPE_CHECKING`` and inside functions count
 like all others. An import of a module does not count as one of the packages that it lies in, and

@@ -24,8 +24,8 @@ from test_tasks_browser import DEMO, TASKS, AbsentError, Hand, Named
 
 from dashboard.frame import wording
 from ledger.book import ask
-from ledger.book.database import names_in
-from ledger.book.figures import owing
+from ledger.book.balances.figures import owing
+from ledger.book.derived.database import names_in
 from ledger.cli.main import main as bourre
 from ledger.stats import nights_called
 

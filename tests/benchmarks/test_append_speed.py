@@ -15,9 +15,9 @@ import duckdb
 import pytest
 from conftest import SEED
 
-from ledger.book.access import ask, held
-from ledger.book.figures import owing
-from ledger.book.folder import DATABASE, SESSIONS
+from ledger.book.balances.figures import owing
+from ledger.book.derived.access import ask, held
+from ledger.book.files.folder import DATABASE, SESSIONS
 from ledger.files import write_atomically
 from ledger.game.rules import PRESETS
 from ledger.hands.model import Hands, joined

@@ -15,11 +15,11 @@ from statistics import median
 import duckdb
 from conftest import PEAK, SEED, best_of, figures, logs
 
-from ledger.book.access import ask
-from ledger.book.figures import owing
-from ledger.book.folder import DATABASE
-from ledger.book.folder_state import SETTLED
-from ledger.book.importing import ImportOptions, import_files
+from ledger.book.balances.figures import owing
+from ledger.book.derived.access import ask
+from ledger.book.derived.folder_state import SETTLED
+from ledger.book.files.folder import DATABASE
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.game.rules import PRESETS
 from ledger.hands.parquet import write_hands
 from ledger.simulation.sessions import Plan, simulations
@@ -30,7 +30,7 @@ IMPORT = f"""{PEAK}
 import sys, time
 from datetime import date, timedelta
 from pathlib import Path
-from ledger.book.importing import ImportOptions, import_files
+from ledger.book.sessions.importing import ImportOptions, import_files
 start = time.process_time()
 done = import_files(Path(sys.argv[1]), [sys.argv[2]], ImportOptions())
 print(len(done.stored), time.process_time() - start, peak())

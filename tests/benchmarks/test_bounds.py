@@ -12,7 +12,7 @@ from conftest import best_of
 from hostile import HANDS, LINES, megabyte_of, most_hands_of
 from log_text import HEADER
 
-from ledger.book.importing import ImportOptions, import_files
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.cli.main import main
 from ledger.findings.audit import audit
 from ledger.log import read

@@ -11,8 +11,8 @@ import pytest
 from conftest import processor
 from dashboard_app import PRESENT, look_at, page
 
-from ledger.book.access import ask
-from ledger.book.importing import ImportOptions, import_files
+from ledger.book.derived.access import ask
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 from ledger.stats import evenings
 

@@ -11,7 +11,7 @@ from all_hands import every_hand
 
 from dashboard.replay.card_table import Scene, card_table
 from dashboard.replay.step_by_step import replay_data
-from ledger.book.session_text import Told
+from ledger.book.sessions.session_text import Told
 from ledger.story.step_by_step import moments
 
 

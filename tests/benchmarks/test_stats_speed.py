@@ -13,8 +13,8 @@ from conftest import best_of
 from duckdb import DuckDBPyConnection
 
 from ledger import stats
-from ledger.book.folder import DATABASE, make_folder
-from ledger.book.importing import ImportOptions, import_files
+from ledger.book.files.folder import DATABASE, make_folder
+from ledger.book.sessions.importing import ImportOptions, import_files
 
 MOST_SECONDS = 0.15
 

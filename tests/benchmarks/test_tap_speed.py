@@ -21,8 +21,8 @@ from starlette.applications import Starlette
 
 from dashboard.record import routes
 from dashboard.record.routes import ROUTES
-from ledger.book.folder import VARIABLE
-from ledger.book.settings import REACH, Role
+from ledger.book.files.folder import VARIABLE
+from ledger.book.files.settings import REACH, Role
 
 TAPS: Final = 500
 SEATS: Final = ("Ann", "Bea", "Cal", "Dot")

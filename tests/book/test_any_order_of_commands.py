@@ -20,9 +20,9 @@ from planted_faults import Plan, simulations
 from trials import FULL
 
 from ledger.book import owing
-from ledger.book.access import ask
-from ledger.book.folder import SESSIONS
-from ledger.book.input_values import tonight
+from ledger.book.derived.access import ask
+from ledger.book.files.folder import SESSIONS
+from ledger.book.files.input_values import tonight
 from ledger.game.rules import PRESETS
 from ledger.hands.to_log import sessions_of
 from ledger.log import write

@@ -16,7 +16,7 @@ from threading import Barrier
 import duckdb
 import pytest
 
-from ledger.book.database import attached
+from ledger.book.derived.database import attached
 
 NUMBER = "SELECT * FROM number"
 LONG = 60

@@ -13,7 +13,7 @@ import pytest
 from book_on_disk import Book
 
 from ledger.book import Connection, ask, background, pricing, unpriced
-from ledger.book.pricing import price_some
+from ledger.book.prices.pricing import price_some
 
 HAND = "hand 1 Dot 7h\ndealt Ann Ah Kh Qh 2c 3d\npass Ann\nplay Bea 2\nplay Cal 2\npass Dot\n"
 
@@ -32,7 +32,7 @@ def costs(connection: Connection) -> list[tuple[object, ...]]:
 
 def started(folder: Path) -> subprocess.Popen[bytes]:
     """The process, as the dashboard starts it."""
-    command = [sys.executable, "-m", "ledger.book.background", str(folder), pricing.TABLE]
+    command = [sys.executable, "-m", "ledger.book.prices.background", str(folder), pricing.TABLE]
     return subprocess.Popen(command, stdin=subprocess.PIPE)
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 import pytest
 
 from ledger import UserError
-from ledger.book.settings import Access, Role, parse_settings
-from ledger.book.settings_edit import with_password
+from ledger.book.files.settings import Access, Role, parse_settings
+from ledger.book.files.settings_edit import with_password
 
 HASH = "$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHRzb21lc2FsdA$7o0HPLM6ruK4c0Fj7c5rNQ8kS9nXfQ4mYx1bqv0pY2E"  # noqa: E501
 PLAYERS = '\n[[players]]\nid = 1\nname = "Ann"  # the host\n'

@@ -10,8 +10,8 @@ import pytest
 from audit_text import log_of
 from book_on_disk import Book
 
-from ledger.book.check import check_book
-from ledger.book.folder import DATABASE, SESSIONS
+from ledger.book.checks.check import check_book
+from ledger.book.files.folder import DATABASE, SESSIONS
 from ledger.errors import UserError
 from ledger.hands.from_log import columns
 from ledger.hands.parquet import write_hands

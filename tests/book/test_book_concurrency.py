@@ -19,9 +19,9 @@ from book_trials import check_whole, check_zero, leftovers, log_of, truth
 from duckdb import DuckDBPyConnection
 from trials import FULL, luck
 
-from ledger.book.access import ask
-from ledger.book.figures import Owing, owing
-from ledger.book.importing import ImportOptions, import_files
+from ledger.book.balances.figures import Owing, owing
+from ledger.book.derived.access import ask
+from ledger.book.sessions.importing import ImportOptions, import_files
 
 pytestmark = pytest.mark.crash
 
@@ -96,7 +96,9 @@ def read_on(folder: Path, states: list[State]) -> list[tuple[int, Owing]]:
 def processes(count: int) -> Executor:
     """Return processes that begin with everything imported."""
     server = multiprocessing.get_context("forkserver")
-    server.set_forkserver_preload(["ledger.book.importing", "ledger.book.figures"])
+    server.set_forkserver_preload(
+        ["ledger.book.sessions.importing", "ledger.book.balances.figures"]
+    )
     return ProcessPoolExecutor(count, mp_context=server)
 
 

@@ -16,11 +16,11 @@ from book_trials import Server, check_whole, leftovers, log_of, log_of_march, se
 from duckdb import DuckDBPyConnection
 from trials import FULL, luck
 
-from ledger.book.access import ask
-from ledger.book.breaches import breaches
-from ledger.book.chain import read_chain
-from ledger.book.closing import Act, close
-from ledger.book.importing import ImportOptions, import_files
+from ledger.book.checks.closing import Act, close
+from ledger.book.derived.access import ask
+from ledger.book.derived.breaches import breaches
+from ledger.book.files.chain import read_chain
+from ledger.book.sessions.importing import ImportOptions, import_files
 
 pytestmark = pytest.mark.crash
 
@@ -153,7 +153,7 @@ def test_a_log_that_no_book_can_hold_never_stands_in_the_place_of_one_that_was_p
         raise AssertionError("it is in the way of the old log")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("ledger.book.session_files.write_atomically", refuse)
+        patch.setattr("ledger.book.sessions.session_files.write_atomically", refuse)
         (refused,) = import_files(tmp_path / "book", [log], ImportOptions(replace=True)).refused
     assert told in refused.reason
     check_whole(tmp_path / "book")

@@ -23,12 +23,12 @@ from book_trials import MEMORY, Rows, Server, both, log_of, paid, parquet_of, re
 from trials import FULL, luck
 
 from ledger.book import database
-from ledger.book.access import ask
-from ledger.book.figures import Owing, owing
-from ledger.book.folder import DATABASE, PAYMENTS, SESSIONS, SETTINGS
-from ledger.book.importing import ImportOptions, import_files
-from ledger.book.schema import TABLES
-from ledger.book.unread import unread
+from ledger.book.balances.figures import Owing, owing
+from ledger.book.balances.unread import unread
+from ledger.book.derived.access import ask
+from ledger.book.derived.schema import TABLES
+from ledger.book.files.folder import DATABASE, PAYMENTS, SESSIONS, SETTINGS
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.errors import UserError
 
 pytestmark = pytest.mark.crash

@@ -35,11 +35,11 @@ from book_trials import (
 from needed_programs import missing, need_program
 from trials import drawn
 
-from ledger.book.access import ask
-from ledger.book.figures import Owing
-from ledger.book.folder import CLOSED, DATABASE, PAYMENTS, SESSIONS, SETTINGS
-from ledger.book.folder_state import folder_state
-from ledger.book.importing import ImportOptions, import_files
+from ledger.book.balances.figures import Owing
+from ledger.book.derived.access import ask
+from ledger.book.derived.folder_state import folder_state
+from ledger.book.files.folder import CLOSED, DATABASE, PAYMENTS, SESSIONS, SETTINGS
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.errors import UserError
 
 pytestmark = pytest.mark.crash

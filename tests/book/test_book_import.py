@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from audit_text import log_of
 
-from ledger.book.access import ask
-from ledger.book.findings import audited
-from ledger.book.folder import PAYMENTS, SESSIONS, check_not_gone
-from ledger.book.import_outcome import Imported, Newcomer
-from ledger.book.importing import ImportOptions, import_files
-from ledger.book.schema import TABLES
+from ledger.book.derived.access import ask
+from ledger.book.derived.findings import audited
+from ledger.book.derived.schema import TABLES
+from ledger.book.files.folder import PAYMENTS, SESSIONS, check_not_gone
+from ledger.book.sessions.import_outcome import Imported, Newcomer
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.errors import UserError
 from ledger.hands.from_log import columns
 from ledger.hands.parquet import write_hands
@@ -389,7 +389,7 @@ def test_a_book_that_another_import_makes_just_now_has_not_gone(
         (desk.folder / "book.duckdb").touch()
         return there(path)
 
-    monkeypatch.setattr("ledger.book.folder.os.path.lexists", made_meanwhile)
+    monkeypatch.setattr("ledger.book.files.folder.os.path.lexists", made_meanwhile)
     check_not_gone(desk.folder)
 
 

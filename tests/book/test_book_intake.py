@@ -8,9 +8,9 @@ import duckdb
 import pytest
 from audit_text import log_of
 
-from ledger.book.access import ask
-from ledger.book.figures import owing
-from ledger.book.importing import ImportOptions, import_files
+from ledger.book.balances.figures import owing
+from ledger.book.derived.access import ask
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.hands.from_log import columns
 from ledger.hands.parquet import write_hands
 from ledger.log import read

@@ -15,8 +15,8 @@ from book_trials import everything, log_of, parquet_of
 from planted_faults import Plan, write_down
 
 from ledger.book import loader
-from ledger.book.access import held
-from ledger.book.folder import SESSIONS, SETTINGS
+from ledger.book.derived.access import held
+from ledger.book.files.folder import SESSIONS, SETTINGS
 from ledger.game import PRESETS
 from ledger.hands import columns, write_hands
 from ledger.log import read
@@ -40,7 +40,7 @@ def made_after_a_death(part: loader.FilePart) -> loader.MadePart | None:
 def small_groups(monkeypatch: pytest.MonkeyPatch) -> None:
     """Parquet files of groups of few rows, each a part, as is each log."""
     monkeypatch.setattr("ledger.hands.parquet.ROWS", 6)
-    monkeypatch.setattr("ledger.book.loader.BATCH", 1)
+    monkeypatch.setattr("ledger.book.derived.loader.BATCH", 1)
     monkeypatch.setattr(loader, "LEAST_ROWS", 6)
 
 

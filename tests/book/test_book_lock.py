@@ -1,5 +1,5 @@
 """One writer or many readers of a book, across processes and threads, and nobody starves
-(ledger/book/access.py).
+(ledger/book/derived/access.py).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import portalocker
 import pytest
 
 from ledger.book import access
-from ledger.book.access import LOCK_FILE, TURN_FILE, reading, writing
+from ledger.book.derived.access import LOCK_FILE, TURN_FILE, reading, writing
 from ledger.errors import UserError
 
 Use = Callable[[Path], AbstractContextManager[None]]

@@ -16,7 +16,7 @@ import pytest
 from book_trials import parquet_of
 
 import ledger
-from ledger.book.database import ROW_MAKERS
+from ledger.book.derived.database import ROW_MAKERS
 from ledger.program_digest import sources_of
 
 pytestmark = pytest.mark.slow
@@ -137,7 +137,7 @@ def test_a_program_without_its_sources_is_known_by_what_is_there(copy: Path, fol
 LOADED = """
 import sys
 from pathlib import Path
-from ledger.book.access import held
+from ledger.book.derived.access import held
 with held(Path(sys.argv[1])) as hold:
     hold.rebuild(lambda connection: None)
 print(*(module.__file__ for name, module in sys.modules.items() if name.startswith("ledger") and module.__file__), sep="\\n")
@@ -153,4 +153,4 @@ def test_everything_that_is_loaded_to_make_a_database_is_in_the_digest(folder: P
     files = set(map(Path, loaded.stdout.split("\n")[:-1]))
     assert PACKAGE / "engine" / "settle.py" in files
     assert files <= {PACKAGE / name for name in sources_of(ROW_MAKERS)}
-    assert "book/schema.sql" in sources_of(ROW_MAKERS)
+    assert "book/derived/schema.sql" in sources_of(ROW_MAKERS)

@@ -1,5 +1,5 @@
 """``book.toml``: what it says, changes that keep what people wrote, and errors with their place
-(ledger/book/settings.py).
+(ledger/book/files/settings.py).
 """
 
 from __future__ import annotations
@@ -14,9 +14,15 @@ import pytest
 import tomlkit
 from hypothesis import given, strategies as st
 
-from ledger.book.people import similar
-from ledger.book.settings import MOST_BYTES, House, Player, Settings, parse_settings, read_settings
-from ledger.book.settings_edit import (
+from ledger.book.files.settings import (
+    MOST_BYTES,
+    House,
+    Player,
+    Settings,
+    parse_settings,
+    read_settings,
+)
+from ledger.book.files.settings_edit import (
     change_settings,
     enrolled,
     merged,
@@ -25,6 +31,7 @@ from ledger.book.settings_edit import (
     separated,
     with_handle,
 )
+from ledger.book.members.people import similar
 from ledger.errors import UserError
 
 BOOK = """\

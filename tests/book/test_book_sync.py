@@ -15,12 +15,12 @@ from book_trials import MEMORY, everything, log_of, parquet_of
 from duckdb import DuckDBPyConnection
 
 from ledger.book import loader, rows
-from ledger.book.access import ask, is_current
-from ledger.book.database import made_anew, opened, program, recorded
-from ledger.book.folder import DATABASE, SETTINGS
-from ledger.book.folder_state import folder_state
-from ledger.book.settings_edit import change_settings, merged, with_handle
-from ledger.book.sync import update
+from ledger.book.derived.access import ask, is_current
+from ledger.book.derived.database import made_anew, opened, program, recorded
+from ledger.book.derived.folder_state import folder_state
+from ledger.book.derived.sync import update
+from ledger.book.files.folder import DATABASE, SETTINGS
+from ledger.book.files.settings_edit import change_settings, merged, with_handle
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import duckdb
 
-from ledger.book.carried_tables import _by_game, _days, days_from
-from ledger.book.carrying import Carried, PlayedSession, carry, sequences
-from ledger.book.folder import DATABASE
+from ledger.book.derived.carried_tables import _by_game, _days, days_from
+from ledger.book.derived.carrying import Carried, PlayedSession, carry, sequences
+from ledger.book.files.folder import DATABASE
 
 
 def evening(

@@ -15,11 +15,11 @@ from book_trials import MEMORY, PLAYERS, everything
 from duckdb import DuckDBPyConnection
 from trials import FULL, luck
 
-from ledger.book.carrying import Link, chained, misfits
-from ledger.book.database import made_anew
-from ledger.book.folder import DATABASE
-from ledger.book.folder_state import folder_state
-from ledger.book.sync import update
+from ledger.book.derived.carrying import Link, chained, misfits
+from ledger.book.derived.database import made_anew
+from ledger.book.derived.folder_state import folder_state
+from ledger.book.derived.sync import update
+from ledger.book.files.folder import DATABASE
 
 BOOKS, CHANGES, SESSIONS_OF_A_DAY = (12, 12, 30) if FULL else (1, 3, 10)
 

@@ -14,13 +14,14 @@ from audit_text import log_of
 from book_on_disk import Book, flat
 from trials import FULL, luck
 
+from ledger import __version__
 from ledger.book import ImportOptions, ask, import_files
-from ledger.book.breaches import COUNTED, breaches
-from ledger.book.chain import ClosedError, Closing, extended, read_chain
-from ledger.book.closing import Act, close
-from ledger.book.people import merge
-from ledger.book.recordings import begin, home_of
-from ledger.book.stored_recording import Recorder
+from ledger.book.checks.closing import Act, close
+from ledger.book.derived.breaches import COUNTED, breaches
+from ledger.book.files.chain import ClosedError, Closing, extended, read_chain
+from ledger.book.members.people import merge
+from ledger.book.sessions.recordings import begin, home_of
+from ledger.book.sessions.stored_recording import Recorder
 from ledger.cli.main import main
 from ledger.errors import UserError
 from ledger.hands.from_log import columns
@@ -456,7 +457,7 @@ def test_a_program_that_counts_otherwise_has_changed_nothing(shut: Book) -> None
     (shut.folder / ".closed").unlink()
     assert said(shut) == [
         (
-            "no file has changed, but these balances have: bourre 0.2.0 calculates them "
+            f"no file has changed, but these balances have: bourre {__version__} calculates them "
             "differently from 0.0.1"
         ),
         (

@@ -23,10 +23,10 @@ from trials import FULL, luck
 from worked_cases import LOGS
 
 from ledger.book import ask
-from ledger.book.breaches import breaches
-from ledger.book.closing import Act, close
-from ledger.book.folder import SESSIONS
-from ledger.book.unread import unread
+from ledger.book.balances.unread import unread
+from ledger.book.checks.closing import Act, close
+from ledger.book.derived.breaches import breaches
+from ledger.book.files.folder import SESSIONS
 from ledger.findings.audit import audit
 from ledger.log import read
 

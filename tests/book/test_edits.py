@@ -13,10 +13,10 @@ from duckdb import DuckDBPyConnection
 from trials import FULL
 
 from ledger.book import ImportOptions, Wish, ask, import_files, pay
-from ledger.book.chain import ClosedError
-from ledger.book.closing import Act, close
-from ledger.book.disputes import PAID, Dispute, history, history_of, open_disputes
-from ledger.book.edits import (
+from ledger.book.checks.closing import Act, close
+from ledger.book.files.chain import ClosedError
+from ledger.book.files.disputes import PAID, Dispute, history, history_of, open_disputes
+from ledger.book.sessions.edits import (
     Edit,
     Edited,
     Lines,
@@ -28,7 +28,7 @@ from ledger.book.edits import (
     remark_on,
     store,
 )
-from ledger.book.import_outcome import standing
+from ledger.book.sessions.import_outcome import standing
 from ledger.cli.main import main
 from ledger.errors import UserError
 

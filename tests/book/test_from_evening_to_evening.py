@@ -11,8 +11,8 @@ import pytest
 from book_on_disk import Book
 
 from ledger.book import ask
-from ledger.book.loader import FileLoader
-from ledger.book.session_text import told_hand
+from ledger.book.derived.loader import FileLoader
+from ledger.book.sessions.session_text import told_hand
 
 
 def all_found(book: Book) -> dict[str, list[str]]:

@@ -12,11 +12,11 @@ import pyarrow.parquet as pq
 import pytest
 from audit_text import log_of
 
-from ledger.book.access import ask
-from ledger.book.figures import owing
-from ledger.book.import_outcome import REFUSED
-from ledger.book.importing import ImportOptions, import_files
-from ledger.book.unread import unread
+from ledger.book.balances.figures import owing
+from ledger.book.balances.unread import unread
+from ledger.book.derived.access import ask
+from ledger.book.sessions.import_outcome import REFUSED
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.cli.main import main
 from ledger.hands import columns
 from ledger.hands.parquet_encode import SCHEMA, encode
@@ -118,7 +118,7 @@ def test_a_file_that_breaks_the_loader_is_named_and_the_book_answers(
     def broken(*_: object) -> None:
         raise OverflowError("int too big to convert")
 
-    monkeypatch.setattr("ledger.book.loader.FileLoader._read_parts", broken)
+    monkeypatch.setattr("ledger.book.derived.loader.FileLoader._read_parts", broken)
     written(folder / "sessions" / "other.parquet")
     assert balances(folder) == {"Ann": 25, "Bea": -25}
     ((file, why),) = ask(folder, unread).files

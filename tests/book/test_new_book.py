@@ -14,11 +14,11 @@ import pytest
 from audit_text import log_of
 
 from ledger.book import ask, set_password
-from ledger.book.access import LOCK_FILE, writing
-from ledger.book.database import opened
-from ledger.book.figures import owing
-from ledger.book.folder import book_folder
-from ledger.book.settings import Role
+from ledger.book.balances.figures import owing
+from ledger.book.derived.access import LOCK_FILE, writing
+from ledger.book.derived.database import opened
+from ledger.book.files.folder import book_folder
+from ledger.book.files.settings import Role
 from ledger.cli.main import main
 from ledger.errors import UserError
 

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from book_trials import check_whole
 
-from ledger.book.access import ask
-from ledger.book.folder import SETTINGS
-from ledger.book.payment_lines import Wish, pay
-from ledger.book.people import merge, people, send_to
-from ledger.book.recordings import begin, bring_back, discard, load, save
-from ledger.book.settings_edit import enrolled, without_players
-from ledger.book.stored_recording import Recorder
+from ledger.book.balances.payment_lines import Wish, pay
+from ledger.book.derived.access import ask
+from ledger.book.files.folder import SETTINGS
+from ledger.book.files.settings_edit import enrolled, without_players
+from ledger.book.members.people import merge, people, send_to
+from ledger.book.sessions.recordings import begin, bring_back, discard, load, save
+from ledger.book.sessions.stored_recording import Recorder
 from ledger.recording import enter_line
 from ledger.recording.recording import NewSession
 

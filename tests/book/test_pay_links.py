@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from ledger import UserError
-from ledger.book.figures import SuggestedTransfer
-from ledger.book.settings import Settings, parse_settings
-from ledger.book.settings_edit import merged
-from ledger.book.transfer_words import link_of, without_handle
+from ledger.book.balances.figures import SuggestedTransfer
+from ledger.book.balances.transfer_words import link_of, without_handle
+from ledger.book.files.settings import Settings, parse_settings
+from ledger.book.files.settings_edit import merged
 
 ANN, BEA, CAL = 1, 2, 3
 

@@ -7,11 +7,16 @@ from __future__ import annotations
 import pytest
 from book_on_disk import Book
 
-from ledger.book.access import ask
-from ledger.book.chain import ClosedError
-from ledger.book.closing import Act, close
-from ledger.book.figures import SuggestedTransfer, owing
-from ledger.book.payment_lines import PaymentMade, payments_made, settle_line, take_back_one
+from ledger.book.balances.figures import SuggestedTransfer, owing
+from ledger.book.balances.payment_lines import (
+    PaymentMade,
+    payments_made,
+    settle_line,
+    take_back_one,
+)
+from ledger.book.checks.closing import Act, close
+from ledger.book.derived.access import ask
+from ledger.book.files.chain import ClosedError
 from ledger.errors import UserError
 from ledger.money import FEWEST
 

@@ -10,8 +10,15 @@ import pytest
 from audit_text import log_of
 
 from ledger.book import ImportOptions, import_files
-from ledger.book.access import ask
-from ledger.book.figures import Place, evenings_of, form, places_after, standings, streak_in_words
+from ledger.book.balances.figures import (
+    Place,
+    evenings_of,
+    form,
+    places_after,
+    standings,
+    streak_in_words,
+)
+from ledger.book.derived.access import ask
 from ledger.stats import streaks
 
 EVENINGS = (

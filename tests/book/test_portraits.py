@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from book_on_disk import Book, jpeg
 
-from ledger.book.check import check_book
-from ledger.book.people import merge, rename
-from ledger.book.portraits import MOST_BYTES, SIDE, is_portrait, portraits, set_portrait
-from ledger.book.settings import read_settings
+from ledger.book.checks.check import check_book
+from ledger.book.files.portraits import MOST_BYTES, SIDE, is_portrait, portraits, set_portrait
+from ledger.book.files.settings import read_settings
+from ledger.book.members.people import merge, rename
 from ledger.errors import UserError
 
 EVENING = "hand 1 Ann h\n  tricks Ann 3 Bea 2\n"

@@ -10,14 +10,14 @@ from textwrap import dedent
 import pytest
 from book_trials import check_whole, parquet_of
 
-from ledger.book.access import ask
-from ledger.book.chain import ClosedError
-from ledger.book.closing import Act, close
-from ledger.book.corrections import Named, order_words, rename_evening
-from ledger.book.figures import balances_and_pots
-from ledger.book.importing import ImportOptions, import_files
-from ledger.book.recordings import load, save, take_over
-from ledger.book.stored_recording import Recorder
+from ledger.book.balances.figures import balances_and_pots
+from ledger.book.checks.closing import Act, close
+from ledger.book.derived.access import ask
+from ledger.book.files.chain import ClosedError
+from ledger.book.sessions.corrections import Named, order_words, rename_evening
+from ledger.book.sessions.importing import ImportOptions, import_files
+from ledger.book.sessions.recordings import load, save, take_over
+from ledger.book.sessions.stored_recording import Recorder
 from ledger.errors import UserError
 from ledger.recording import enter_line, read_tap, tapped
 from ledger.recording.recording import say

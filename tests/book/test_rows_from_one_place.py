@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, strategies as st
 from hypothesis.extra.numpy import arrays
 
-from ledger.book.schema import SCHEMA, TABLES
-from ledger.book.tables import Unless, column_of, rows_of, types_of
+from ledger.book.derived.schema import SCHEMA, TABLES
+from ledger.book.derived.tables import Unless, column_of, rows_of, types_of
 from ledger.hands.model import Array
 
 KINDS = ("?", "i1", "u1", "i4", "u4", "i8", "u8", "datetime64[D]")

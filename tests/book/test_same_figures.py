@@ -18,13 +18,13 @@ from book_trials import MEMORY
 from planted_faults import Plan, simulations
 
 from ledger.book import Connection, owing
-from ledger.book.access import ask
-from ledger.book.figures import standings
-from ledger.book.folder import PAYMENTS
-from ledger.book.importing import ImportOptions, import_files
-from ledger.book.one_session import Evening, one_night
-from ledger.book.people import people
-from ledger.book.trail import PLAYED, POSTING, Chosen, parts_of, statements, steps, trail
+from ledger.book.balances.figures import standings
+from ledger.book.balances.one_session import Evening, one_night
+from ledger.book.balances.trail import PLAYED, POSTING, Chosen, parts_of, statements, steps, trail
+from ledger.book.derived.access import ask
+from ledger.book.files.folder import PAYMENTS
+from ledger.book.members.people import people
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.export import FORMATS, Export, figure
 from ledger.game.rules import PRESETS
 from ledger.hands.to_log import sessions_of

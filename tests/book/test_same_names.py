@@ -10,11 +10,11 @@ from unicodedata import normalize
 import pytest
 from dashboard_app import look_at, page, said
 
-from ledger.book.access import ask
-from ledger.book.importing import ImportOptions, import_files
-from ledger.book.new_session import read_seats
-from ledger.book.people import people, similar, spelt_alike
-from ledger.book.settings import read_settings
+from ledger.book.derived.access import ask
+from ledger.book.files.settings import read_settings
+from ledger.book.members.people import people, similar, spelt_alike
+from ledger.book.sessions.importing import ImportOptions, import_files
+from ledger.book.sessions.new_session import read_seats
 
 ALIKE = [
     ("O'Brien", "O’Brien"),

@@ -14,9 +14,9 @@ from book_trials import Server
 from trials import drawn, luck
 
 from ledger.book import ask
-from ledger.book.folder import CHANGING
-from ledger.book.import_outcome import standing
-from ledger.book.importing import ImportOptions, MadeLog, import_files, made_logs
+from ledger.book.files.folder import CHANGING
+from ledger.book.sessions.import_outcome import standing
+from ledger.book.sessions.importing import ImportOptions, MadeLog, import_files, made_logs
 from ledger.sheets import Reading, SheetNight, Unit, results_in, sheet_night, version
 
 CASE = Path(__file__).parents[1] / "cases" / "foreign" / "02-reimport-other-dates" / "results.csv"

@@ -14,10 +14,10 @@ import pytest
 from book_trials import MEMORY, log_of
 
 from ledger.book import access, folder_state as module
-from ledger.book.access import Connection, ask, held
-from ledger.book.check import check_book
-from ledger.book.database import Stamp, recorded
-from ledger.book.folder_state import SETTLED
+from ledger.book.checks.check import check_book
+from ledger.book.derived.access import Connection, ask, held
+from ledger.book.derived.database import Stamp, recorded
+from ledger.book.derived.folder_state import SETTLED
 from ledger.errors import UserError
 
 pytestmark = pytest.mark.slow

@@ -12,8 +12,8 @@ from audit_text import log_of
 from book_on_disk import Book, Told, flat
 
 from ledger.book import ask
-from ledger.book.importing import ImportOptions, import_files
-from ledger.book.unread import Unread, sentences, unread
+from ledger.book.balances.unread import Unread, sentences, unread
+from ledger.book.sessions.importing import ImportOptions, import_files
 
 pytestmark = pytest.mark.slow
 

@@ -14,7 +14,7 @@ import pytest
 from book_on_disk import Book
 from planted_faults import Plan, write_down
 
-from ledger.book.importing import ImportOptions, import_files
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 from ledger.game import PRESETS

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from book_on_disk import Book, Typing
 
-from ledger.book.currencies import currency_meant
+from ledger.book.balances.currencies import currency_meant
 
 CASE = Path(__file__).parents[1] / "cases/foreign/01-currency-usd/results.csv"
 

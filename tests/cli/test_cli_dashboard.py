@@ -21,8 +21,8 @@ import ifaddr
 import pytest
 from browser import cookie_for, serving, told_address
 
-from ledger.book.logins import role_for, set_password
-from ledger.book.settings import Role, read_settings
+from ledger.book.files.settings import Role, read_settings
+from ledger.book.members.logins import role_for, set_password
 from ledger.cli import dashboard as command
 from ledger.cli.dashboard import USUAL_PORT, own_addresses
 from ledger.cli.main import main

@@ -411,10 +411,10 @@ def test_commands_on_a_book_of_logs_load_no_tables_and_questions_and_payments_no
             "pyarrow",
             "wcwidth",
             "ledger.log.payments",
-            "ledger.book.chain",
+            "ledger.book.files.chain",
         }, line
     for line, modules in loaded_by(tmp_path, *noted).items():
-        assert "ledger.book.sync" in modules
+        assert "ledger.book.derived.sync" in modules
         assert not modules & {"numpy", "pyarrow", "ledger.engine.judge"}, line
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from ledger.book.input_values import tonight
-from ledger.book.recordings import begin, save
-from ledger.book.stored_recording import Recorder
+from ledger.book.files.input_values import tonight
+from ledger.book.sessions.recordings import begin, save
+from ledger.book.sessions.stored_recording import Recorder
 from ledger.cli.main import main
 from ledger.log import read, write
 from ledger.recording.recording import NewSession, confirm, say

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 from book_on_disk import Book
 
-from ledger.book.figures import SuggestedTransfer
-from ledger.book.transfer_words import transfer_sentence
+from ledger.book.balances.figures import SuggestedTransfer
+from ledger.book.balances.transfer_words import transfer_sentence
 from ledger.cli.main import main
 from ledger.export.cells import csv_text
 

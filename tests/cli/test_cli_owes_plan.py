@@ -8,8 +8,8 @@ import pytest
 from book_on_disk import Book
 
 from dashboard.money.balances import verdict
-from ledger.book.access import ask
-from ledger.book.figures import owing
+from ledger.book.balances.figures import owing
+from ledger.book.derived.access import ask
 
 
 def lines(book: Book, *options: str) -> list[str]:

@@ -13,8 +13,8 @@ import pytest
 from book_on_disk import Book, Typing
 
 from ledger.book import payment_lines
-from ledger.book.access import HeldBook
-from ledger.book.input_values import tonight
+from ledger.book.derived.access import HeldBook
+from ledger.book.files.input_values import tonight
 from ledger.errors import UserError
 from ledger.log.payments import read_payments
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from book_on_disk import Book, Told
 
-from ledger.book.access import ask
+from ledger.book.derived.access import ask
 from ledger.cli.main import main
 from ledger.errors import shell_text
 

@@ -17,12 +17,11 @@ from book_trials import everything
 from planted_faults import Plan, write_down
 
 from ledger.book import keep_copy
-from ledger.book.access import ask, held
-from ledger.book.folder import DATABASE, PAYMENTS, SESSIONS, SETTINGS
-from ledger.book.importing import ImportOptions, import_files
-from ledger.book.schema import TABLES
-from ledger.book.settings import read_settings
-from ledger.book.settings_edit import (
+from ledger.book.derived.access import ask, held
+from ledger.book.derived.schema import TABLES
+from ledger.book.files.folder import DATABASE, PAYMENTS, SESSIONS, SETTINGS
+from ledger.book.files.settings import read_settings
+from ledger.book.files.settings_edit import (
     change_settings,
     enrolled,
     merged,
@@ -30,6 +29,7 @@ from ledger.book.settings_edit import (
     separated,
     with_handle,
 )
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.cli.main import main
 from ledger.errors import UserError
 from ledger.game import PRESETS

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from needed_programs import need_package
 
-from ledger.book.new_session import read_seats
-from ledger.book.recordings import begin, load, save, unfinished
-from ledger.book.stored_recording import Recorder
+from ledger.book.sessions.new_session import read_seats
+from ledger.book.sessions.recordings import begin, load, save, unfinished
+from ledger.book.sessions.stored_recording import Recorder
 from ledger.cli.main import main
 from ledger.cli.record_prompt import Piped
 from ledger.errors import UserError

@@ -10,7 +10,7 @@ import pytest
 from audit_text import log_of
 from book_on_disk import Book
 
-from ledger.book.importing import ImportOptions, import_files
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.cli.main import main
 
 """What a ruling that is made in the book bears."""

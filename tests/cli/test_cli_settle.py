@@ -14,7 +14,7 @@ import pytest
 from book_on_disk import Book, Typing
 
 from ledger.book import payment_lines
-from ledger.book.access import ask
+from ledger.book.derived.access import ask
 from ledger.errors import UserError
 
 DAY = ("--date", "2026-11-21")
@@ -228,7 +228,7 @@ def test_what_is_paid_at_night_is_of_the_evening_that_is_over(
     result Ann -5 Bea 5
     """
     now = datetime.fromisoformat(clock).astimezone()
-    monkeypatch.setattr("ledger.book.input_values.datetime", SimpleNamespace(now=lambda: now))
+    monkeypatch.setattr("ledger.book.files.input_values.datetime", SimpleNamespace(now=lambda: now))
     assert book.run("pay", "Ann", "Bea", "5").out.startswith(f"Ann paid Bea $5.00 on {day}: ")
 
 

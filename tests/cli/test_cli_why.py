@@ -17,8 +17,8 @@ from book_on_disk import Book, flat
 from planted_faults import Plan, write_down
 from trials import drawn
 
-from ledger.book.folder import PAYMENTS
-from ledger.book.importing import ImportOptions, import_files
+from ledger.book.files.folder import PAYMENTS
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.cli.main import main
 from ledger.game import PRESETS
 

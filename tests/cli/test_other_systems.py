@@ -24,7 +24,7 @@ from browser import cookie_for, serving
 from pages import ROOT
 
 from ledger import errors, files, workers
-from ledger.book.folder import name_for
+from ledger.book.files.folder import name_for
 from ledger.cli import new, terminal
 from ledger.cli.demo import sample_folder
 from ledger.cli.main import main, open_streams

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from audit_text import briefs
 
-from ledger.book.access import ask
-from ledger.book.figures import Owing, owing
-from ledger.book.findings import audited
-from ledger.book.folder import SETTINGS
-from ledger.book.importing import ImportOptions, import_files
-from ledger.book.settings_edit import change_settings, merged
+from ledger.book.balances.figures import Owing, owing
+from ledger.book.derived.access import ask
+from ledger.book.derived.findings import audited
+from ledger.book.files.folder import SETTINGS
+from ledger.book.files.settings_edit import change_settings, merged
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 from ledger.findings.audit import audit
 from ledger.log import write

@@ -12,9 +12,9 @@ from book_on_disk import Book, Told
 
 from dashboard.door import passport
 from ledger.book import settings_edit
-from ledger.book.folder import DATABASE, LAST_SETTINGS, VARIABLE
-from ledger.book.logins import set_password
-from ledger.book.settings import Role
+from ledger.book.files.folder import DATABASE, LAST_SETTINGS, VARIABLE
+from ledger.book.files.settings import Role
+from ledger.book.members.logins import set_password
 from ledger.files import write_atomically
 
 LOSSES: dict[str, Callable[[Path], object]] = {

@@ -15,8 +15,8 @@ from dashboard_app import cells, look_at, page, said, tables
 from dashboard.frame.picture import recap_card
 from dashboard.players import breakdown, rates, season
 from dashboard.players.rates import Compared
-from ledger.book.access import ask
-from ledger.book.figures import EveningOfSeason, Place, season as days_of, standings
+from ledger.book.balances.figures import EveningOfSeason, Place, season as days_of, standings
+from ledger.book.derived.access import ask
 from ledger.cli.main import main
 from ledger.money import amount_text
 from ledger.stats import (

@@ -36,10 +36,10 @@ from dashboard.frame.me import who_may_what
 from dashboard.frame.navigation import PAGES, path_of
 from ledger import Book, UserError, owing
 from ledger.book import logins
-from ledger.book.disputes import PAID
-from ledger.book.edits import Edit, lines_to_edit
-from ledger.book.logins import role_for, set_password
-from ledger.book.settings import Access, Forbidden, Role, parse_settings, read_settings
+from ledger.book.files.disputes import PAID
+from ledger.book.files.settings import Access, Forbidden, Role, parse_settings, read_settings
+from ledger.book.members.logins import role_for, set_password
+from ledger.book.sessions.edits import Edit, lines_to_edit
 
 pytestmark = pytest.mark.slow
 

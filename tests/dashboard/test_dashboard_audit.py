@@ -19,11 +19,11 @@ from dashboard.frame import shown_book, wording
 from dashboard.frame.navigation import hand_queries
 from dashboard.frame.shown_book import the_book
 from dashboard.replay import step_by_step
-from ledger.book.disputes import history
-from ledger.book.edits import dispute, lines_to_edit
-from ledger.book.importing import ImportOptions, import_files
-from ledger.book.session_text import told_hand
-from ledger.book.settings import Role
+from ledger.book.files.disputes import history
+from ledger.book.files.settings import Role
+from ledger.book.sessions.edits import dispute, lines_to_edit
+from ledger.book.sessions.importing import ImportOptions, import_files
+from ledger.book.sessions.session_text import told_hand
 from ledger.cli.main import main
 from ledger.log.words import quote
 from ledger.stats import findings_of_book

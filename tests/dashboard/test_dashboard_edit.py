@@ -13,9 +13,9 @@ from dashboard_app import folds, look_at, page, said, sent, tables, typed, ways
 from streamlit.testing.v1 import AppTest
 
 from dashboard.frame import shown_book
-from ledger.book.edits import Edit, lines_to_edit, store
-from ledger.book.importing import ImportOptions, import_files
-from ledger.book.settings import Role
+from ledger.book.files.settings import Role
+from ledger.book.sessions.edits import Edit, lines_to_edit, store
+from ledger.book.sessions.importing import ImportOptions, import_files
 
 pytestmark = pytest.mark.slow
 

@@ -15,8 +15,8 @@ from streamlit.testing.v1 import AppTest
 from dashboard.evening import session
 from dashboard.find import hands_found
 from dashboard.frame import wording
-from ledger.book.access import ask
-from ledger.book.session_text import LogLine
+from ledger.book.derived.access import ask
+from ledger.book.sessions.session_text import LogLine
 from ledger.stats import Shown, evening, found_hands, hands_of
 
 pytestmark = pytest.mark.slow

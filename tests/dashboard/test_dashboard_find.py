@@ -13,8 +13,8 @@ from streamlit.testing.v1 import AppTest
 
 from dashboard.find import hands_found
 from dashboard.frame.shown_book import the_book
-from ledger.book.figures import account_names
-from ledger.book.session_text import told_hand
+from ledger.book.balances.figures import account_names
+from ledger.book.sessions.session_text import told_hand
 from ledger.stats import Did, Filter, Shown, Sought, found_hands
 
 pytestmark = pytest.mark.slow

@@ -17,9 +17,9 @@ from dashboard.frame import navigation, shown_book
 from dashboard.manage import upload
 from ledger import owing
 from ledger.book import Book, MadeLog, importing
-from ledger.book.access import ask
-from ledger.book.importing import ImportOptions, import_files
-from ledger.book.settings import Forbidden, Role
+from ledger.book.derived.access import ask
+from ledger.book.files.settings import Forbidden, Role
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 

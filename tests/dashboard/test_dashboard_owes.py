@@ -15,10 +15,10 @@ from dashboard_app import cells, look_at, page, said, sent, tables, ways
 from streamlit.testing.v1 import AppTest
 
 from ledger import Book, owing
-from ledger.book.closing import Act, close
-from ledger.book.figures import SuggestedTransfer
-from ledger.book.payment_lines import Wish
-from ledger.book.settings import Role
+from ledger.book.balances.figures import SuggestedTransfer
+from ledger.book.balances.payment_lines import Wish
+from ledger.book.checks.closing import Act, close
+from ledger.book.files.settings import Role
 from ledger.cli.main import main
 from ledger.money import WINNERS
 from ledger.money.amounts import amount_text

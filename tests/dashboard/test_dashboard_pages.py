@@ -13,8 +13,8 @@ from hostile_words import NAMES
 
 from dashboard.frame import shown_book
 from dashboard.frame.navigation import LOGIN, PAGES, path_of
-from ledger.book.importing import ImportOptions, import_files
-from ledger.book.settings import Role
+from ledger.book.files.settings import Role
+from ledger.book.sessions.importing import ImportOptions, import_files
 
 pytestmark = pytest.mark.slow
 

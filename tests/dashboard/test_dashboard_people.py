@@ -21,7 +21,7 @@ from trials import drawn
 
 from dashboard.frame import charts
 from dashboard.players import all_players, one_player, rates
-from ledger.book.access import ask
+from ledger.book.derived.access import ask
 from ledger.money.amounts import amount_text
 from ledger.stats import (
     RIVALS_DEFINITION,

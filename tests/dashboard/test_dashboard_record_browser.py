@@ -13,8 +13,8 @@ from record_phone import Phone, served
 from trials import FULL
 
 from ledger import read
-from ledger.book.importing import ImportOptions, import_files
-from ledger.book.input_values import tonight
+from ledger.book.files.input_values import tonight
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.findings.audit import audit
 
 LAST_WEEK = """bourre 1

@@ -21,9 +21,9 @@ from dashboard.frame import me
 from dashboard.replay.choose_hand import hand_text
 from dashboard.replay.step_by_step import replay_data
 from ledger import Book as LedgerBook, UserError, read_path, write_hands
-from ledger.book.importing import ImportOptions, import_files
-from ledger.book.session_text import Told, told_hand
-from ledger.book.settings import OTHERS, Role
+from ledger.book.files.settings import OTHERS, Role
+from ledger.book.sessions.importing import ImportOptions, import_files
+from ledger.book.sessions.session_text import Told, told_hand
 from ledger.cli.demo import sample_folder
 from ledger.hands.from_log import columns as columns_of
 from ledger.story.step_by_step import moments

@@ -22,8 +22,8 @@ from starlette.responses import Response
 from dashboard.door import passport
 from dashboard.find.search import find, search
 from ledger.book import ask
-from ledger.book.figures import account_names
-from ledger.book.settings import LOCAL_KEY, Role
+from ledger.book.balances.figures import account_names
+from ledger.book.files.settings import LOCAL_KEY, Role
 
 pytestmark = pytest.mark.slow
 

@@ -19,10 +19,10 @@ from zxingcpp import read_barcodes
 
 from dashboard.frame.me import qr_code
 from ledger import Book, owing
-from ledger.book.payment_lines import Booked
-from ledger.book.people import send_to
-from ledger.book.settings import Role
-from ledger.book.transfer_words import link_of
+from ledger.book.balances.payment_lines import Booked
+from ledger.book.balances.transfer_words import link_of
+from ledger.book.files.settings import Role
+from ledger.book.members.people import send_to
 
 pytestmark = pytest.mark.slow
 

@@ -16,10 +16,10 @@ from playwright.sync_api import Browser, expect
 from dashboard.money import why
 from dashboard.money.balances import besides
 from ledger import Book, owing
-from ledger.book.importing import ImportOptions, import_files
-from ledger.book.payment_lines import Wish
-from ledger.book.settings import Role
-from ledger.book.trail import BANK, EXPENSE, PAYMENT, PLAYED
+from ledger.book.balances.payment_lines import Wish
+from ledger.book.balances.trail import BANK, EXPENSE, PAYMENT, PLAYED
+from ledger.book.files.settings import Role
+from ledger.book.sessions.importing import ImportOptions, import_files
 
 pytestmark = pytest.mark.slow
 

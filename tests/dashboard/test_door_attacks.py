@@ -25,7 +25,7 @@ from websockets.sync.client import ClientConnection, connect
 from dashboard.door.connections import SECONDS
 from dashboard.door.login_form import LONGEST_WAIT
 from ledger.book import logins
-from ledger.book.settings import Role
+from ledger.book.files.settings import Role
 
 pytestmark = pytest.mark.slow
 

@@ -15,8 +15,8 @@ import pytest
 from browser import looking, serving, settled, sideways
 from playwright.sync_api import Browser, expect
 
-from ledger.book.logins import set_password
-from ledger.book.settings import Role
+from ledger.book.files.settings import Role
+from ledger.book.members.logins import set_password
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 

@@ -29,9 +29,9 @@ from dashboard.door.gate import Gate
 from dashboard.frame.shown_book import the_book
 from ledger import Book
 from ledger.book import logins
-from ledger.book.edits import lines_to_edit
-from ledger.book.figures import owing
-from ledger.book.settings import Role, read_settings
+from ledger.book.balances.figures import owing
+from ledger.book.files.settings import Role, read_settings
+from ledger.book.sessions.edits import lines_to_edit
 from ledger.recording.taps import TAPS
 
 pytestmark = pytest.mark.slow

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, expect
 
 from dashboard.frame.faces import Face, drawn, initials, ink_on
 from dashboard.frame.theme import DARK, LIGHT
-from ledger.book.portraits import is_portrait
+from ledger.book.files.portraits import is_portrait
 
 
 @pytest.mark.parametrize(

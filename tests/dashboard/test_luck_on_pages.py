@@ -20,8 +20,8 @@ from dashboard.insight import luck_and_decisions
 from dashboard.players import all_players, one_player
 from dashboard.replay import step_by_step
 from ledger.book import CARDS, TABLE, Connection, Recorder, ask, ask_priced, held, unpriced
-from ledger.book.people import rename
-from ledger.book.recordings import take_over
+from ledger.book.members.people import rename
+from ledger.book.sessions.recordings import take_over
 from ledger.insight.truths import shipped, truths
 from ledger.stats import player_insight
 from ledger.story import Seat

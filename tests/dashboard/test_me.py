@@ -13,7 +13,7 @@ from dashboard_app import look_at, page, said, sent, tables
 from playwright.sync_api import Browser, Page, expect
 from streamlit.testing.v1 import AppTest
 
-from ledger.book.people import merge, rename
+from ledger.book.members.people import merge, rename
 
 pytestmark = pytest.mark.slow
 

@@ -13,8 +13,8 @@ from dashboard_app import look_at, page
 from playwright.sync_api import Browser, expect
 from streamlit.testing.v1 import AppTest
 
-from ledger.book.access import ask
 from ledger.book.book import Book
+from ledger.book.derived.access import ask
 from ledger.stats import evenings
 
 

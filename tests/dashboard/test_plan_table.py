@@ -14,7 +14,7 @@ from dashboard.evening.home import in_all
 from dashboard.money import plan_table
 from dashboard.money.plan_lines import Offer
 from dashboard.money.plan_table import labels, seats
-from ledger.book.figures import Balance, Owing, SuggestedTransfer
+from ledger.book.balances.figures import Balance, Owing, SuggestedTransfer
 from ledger.recording.view import END
 
 

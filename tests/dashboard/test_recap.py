@@ -11,10 +11,10 @@ from playwright.sync_api import Browser, Page
 
 from dashboard.evening.recap import recap, recap_facts, recap_of
 from dashboard.frame.picture import Recap, Row, Told, recap_card
+from ledger.book.balances.one_session import heading
 from ledger.book.book import Book
-from ledger.book.importing import ImportOptions, import_files
-from ledger.book.one_session import heading
-from ledger.book.settings import Role
+from ledger.book.files.settings import Role
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.errors import UserError
 
 LOG = """bourre 1

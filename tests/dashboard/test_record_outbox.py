@@ -22,8 +22,8 @@ from record_phone import Phone, Place, Server, served, touch
 from trials import FULL, drawn, luck
 
 from ledger.book import Book, Recorder
-from ledger.book.importing import ImportOptions, import_files
-from ledger.book.settings import Role
+from ledger.book.files.settings import Role
+from ledger.book.sessions.importing import ImportOptions, import_files
 
 SEATS = ("Ann", "Bea", "Cal", "Dot")
 LAST_WEEK = """bourre 1

@@ -18,8 +18,8 @@ from starlette.applications import Starlette
 from dashboard.evening import recap
 from dashboard.record import routes
 from ledger.book import recordings
-from ledger.book.folder import VARIABLE, make_folder
-from ledger.book.settings import REACH, Role
+from ledger.book.files.folder import VARIABLE, make_folder
+from ledger.book.files.settings import REACH, Role
 from ledger.cli.main import main
 from ledger.cli.record import this_terminal
 

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, expect
 from test_luck_on_pages import enter_prices
 
 from ledger.book import Recorder
-from ledger.book.recordings import take_over
+from ledger.book.sessions.recordings import take_over
 
 pytestmark = pytest.mark.slow
 

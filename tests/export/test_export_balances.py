@@ -15,8 +15,8 @@ from book_on_disk import Book
 from export_trials import REPORTS, Report, bean_check, exported, hledger, owed
 from planted_faults import Plan, simulations
 
-from ledger.book.folder import PAYMENTS
-from ledger.book.importing import ImportOptions, import_files
+from ledger.book.files.folder import PAYMENTS
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.game.rules import PRESETS
 from ledger.hands.to_log import sessions_of
 from ledger.log import write

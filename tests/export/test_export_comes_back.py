@@ -7,7 +7,7 @@ from book_on_disk import Book, flat
 from book_trials import parquet_of
 from export_trials import exported
 
-from ledger.book.importing import ImportOptions, exported_logs, import_files
+from ledger.book.sessions.importing import ImportOptions, exported_logs, import_files
 from ledger.cli.demo import sample_folder
 from ledger.errors import UserError
 from ledger.export.formats import FORMATS

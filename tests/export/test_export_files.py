@@ -19,9 +19,9 @@ from book_on_disk import Book
 from export_trials import exported
 from trials import drawn
 
-from ledger.book.access import ask
-from ledger.book.folder import DATABASE, PAYMENTS
-from ledger.book.importing import ImportOptions, import_files
+from ledger.book.derived.access import ask
+from ledger.book.files.folder import DATABASE, PAYMENTS
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 from ledger.export.database_tables import COLUMNS, EXPORTED

@@ -13,9 +13,9 @@ from audit_text import found_in, log_of, report_of
 from text_cases import cases_in, check_cases
 from worked_cases import report_of_cases
 
-from ledger.book.access import ask
-from ledger.book.findings import audited as audited_book
-from ledger.book.importing import ImportOptions, import_files
+from ledger.book.derived.access import ask
+from ledger.book.derived.findings import audited as audited_book
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.engine.judge import judge
 from ledger.findings.audit import audit, findings, findings_of
 from ledger.findings.kinds import KINDS_OF_FINDING

@@ -18,10 +18,10 @@ from audit_text import log_of
 from hands_alike import case_sessions, differences
 from trials import FULL, luck
 
-from ledger.book.access import ask
-from ledger.book.figures import owing
-from ledger.book.import_outcome import REFUSED
-from ledger.book.importing import ImportOptions, import_files
+from ledger.book.balances.figures import owing
+from ledger.book.derived.access import ask
+from ledger.book.sessions.import_outcome import REFUSED
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.files import LogError
 from ledger.hands import columns, read_hands, sessions_of
 from ledger.hands.parquet_encode import SCHEMA, encode

@@ -12,7 +12,7 @@ import pytest
 from hands_alike import case_sessions
 
 from ledger import Book, UserError
-from ledger.book.settings import Role
+from ledger.book.files.settings import Role
 from ledger.files import LogError
 from ledger.hands import check_size, columns, read_hands, session_ids, write_hands
 from ledger.hands.parquet import MOST_ROWS

@@ -9,9 +9,9 @@ import pytest
 from audit_text import log_of
 from book_on_disk import Book
 
-from ledger.book.access import ask
-from ledger.book.importing import ImportOptions, import_files
-from ledger.book.session_text import LogLine, LogText, log_text
+from ledger.book.derived.access import ask
+from ledger.book.sessions.importing import ImportOptions, import_files
+from ledger.book.sessions.session_text import LogLine, LogText, log_text
 from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 from ledger.errors import UserError

@@ -17,7 +17,7 @@ from text_cases import Case, cases_in
 from trials import drawn
 from worked_cases import AGREED, CASES, session_in
 
-from ledger.book.folder import PAYMENTS
+from ledger.book.files.folder import PAYMENTS
 from ledger.cli.demo import sample_folder
 from ledger.engine.judge import Judged, judge
 from ledger.game.rules import PRESETS

@@ -14,12 +14,26 @@ from typing import Any, Final
 import pytest
 from trials import drawn
 
-from ledger.book.access import ask
-from ledger.book.folder import RECORDINGS, SESSIONS
-from ledger.book.import_outcome import Imported
-from ledger.book.recordings import begin, bring_back, discard, discarded, load, save, unfinished
-from ledger.book.session_files import SessionFiles
-from ledger.book.stored_recording import DISCARDED, GoneError, Recorder, StoredRecording, path_for
+from ledger.book.derived.access import ask
+from ledger.book.files.folder import RECORDINGS, SESSIONS
+from ledger.book.sessions.import_outcome import Imported
+from ledger.book.sessions.recordings import (
+    begin,
+    bring_back,
+    discard,
+    discarded,
+    load,
+    save,
+    unfinished,
+)
+from ledger.book.sessions.session_files import SessionFiles
+from ledger.book.sessions.stored_recording import (
+    DISCARDED,
+    GoneError,
+    Recorder,
+    StoredRecording,
+    path_for,
+)
 from ledger.errors import UserError
 from ledger.files import LogError
 from ledger.recording.recording import NewSession, confirm, say

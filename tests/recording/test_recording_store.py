@@ -18,13 +18,14 @@ import pytest
 from trials import FULL, luck
 
 from ledger.book import recordings
-from ledger.book.access import ask
+from ledger.book.balances.figures import owing
 from ledger.book.book import Book
-from ledger.book.corrections import Case, waive
-from ledger.book.figures import owing
-from ledger.book.folder import forget
-from ledger.book.importing import ImportOptions, import_files
-from ledger.book.recordings import (
+from ledger.book.derived.access import ask
+from ledger.book.files.folder import forget
+from ledger.book.files.settings import Forbidden, Role
+from ledger.book.sessions.corrections import Case, waive
+from ledger.book.sessions.importing import ImportOptions, import_files
+from ledger.book.sessions.recordings import (
     Numbered,
     StaleError,
     TakenError,
@@ -37,8 +38,7 @@ from ledger.book.recordings import (
     take_over,
     unfinished,
 )
-from ledger.book.settings import Forbidden, Role
-from ledger.book.stored_recording import (
+from ledger.book.sessions.stored_recording import (
     DraftFile,
     Recorder,
     StoredRecording,
@@ -352,7 +352,7 @@ def test_a_damaged_draft_is_told(folder: Path, kept: StoredRecording) -> None:
 DEATHS: Final = """
 import json, os, signal, sys, tempfile
 from pathlib import Path
-import ledger.book.recordings as recordings
+import ledger.book.sessions.recordings as recordings
 from test_recording_store import ANN, step
 
 def deadly(function):
@@ -630,7 +630,8 @@ DEADLY_TAPS: Final = (
     .replace("step(Path", "tap(Path")
     .replace(
         "recordings._settle",
-        "import ledger.book.recordings as tapping\ntapping.PATIENCE = 1e6\nrecordings._settle",
+        "import ledger.book.sessions.recordings as tapping\n"
+        "tapping.PATIENCE = 1e6\nrecordings._settle",
     )
 )
 FOLDED: Final = {"kind": "dealt", "of": 1, "player": "Cal", "cards": "7s 8s"}

@@ -17,8 +17,8 @@ import pytest
 from trials import FULL
 
 from ledger.book import ask
-from ledger.book.importing import ImportOptions, import_files
-from ledger.book.unread import UnreadSession, unread
+from ledger.book.balances.unread import UnreadSession, unread
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.findings.audit import audit
 from ledger.game.options import parse_rules
 from ledger.game.rules import PRESETS

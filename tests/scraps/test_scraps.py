@@ -16,8 +16,8 @@ import pytest
 from audit_text import brief, log_of
 
 from ledger.book import ask
-from ledger.book.importing import ImportOptions, import_files
-from ledger.book.unread import UnreadSession, of_evening, sentences, unread
+from ledger.book.balances.unread import UnreadSession, of_evening, sentences, unread
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.findings.audit import Finding, Report, audit
 from ledger.log import read
 

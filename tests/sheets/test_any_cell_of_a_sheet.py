@@ -16,9 +16,9 @@ from audit_text import log_of as whole_log
 from test_results import EUR, FORMS, workbook
 from trials import FULL, luck
 
-from ledger.book.access import ask
-from ledger.book.figures import owing
-from ledger.book.importing import ImportOptions, MadeLog, import_files
+from ledger.book.balances.figures import owing
+from ledger.book.derived.access import ask
+from ledger.book.sessions.importing import ImportOptions, MadeLog, import_files
 from ledger.log import read
 from ledger.sheets import Reading, Results, SheetError, UnclearError, log_of, results_in
 from ledger.sheets.nights import MOST_SEATS

@@ -12,7 +12,7 @@ import pytest
 import xlsxwriter
 from test_results import CHIPS, EUR, workbook
 
-from ledger.book.importing import details, made_logs
+from ledger.book.sessions.importing import details, made_logs
 from ledger.log import read
 from ledger.sheets import Reading, Results, SheetError, UnclearError, Unit, log_of, results_in
 

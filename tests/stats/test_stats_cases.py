@@ -10,9 +10,9 @@ import polars as pl
 import pytest
 from book_on_disk import THREE_HANDS, Book
 
-from ledger.book.access import ask
-from ledger.book.folder import make_folder
-from ledger.book.settings_edit import change_settings, merged
+from ledger.book.derived.access import ask
+from ledger.book.files.folder import make_folder
+from ledger.book.files.settings_edit import change_settings, merged
 from ledger.stats import (
     Filter,
     Wanted,

@@ -10,7 +10,7 @@ from book_on_disk import Book
 from naive.recount import Deed
 from stats_trials import Trial, by_name
 
-from ledger.book.access import ask
+from ledger.book.derived.access import ask
 from ledger.stats import FIELD, MOST_TRUMPS, PLACES, Filter, beside_everybody
 
 

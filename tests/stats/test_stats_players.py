@@ -15,10 +15,10 @@ from naive.recount import Deed
 from polars.testing import assert_frame_equal
 from stats_trials import Trial, by_name, rated, results
 
-from ledger.book.access import ask
-from ledger.book.figures import standings
-from ledger.book.one_session import bourres_of, one_night
-from ledger.book.people import people
+from ledger.book.balances.figures import standings
+from ledger.book.balances.one_session import bourres_of, one_night
+from ledger.book.derived.access import ask
+from ledger.book.members.people import people
 from ledger.stats import (
     Sought,
     at_one_table,

@@ -9,7 +9,7 @@ from itertools import groupby
 from book_on_disk import Book
 from stats_trials import Trial
 
-from ledger.book.access import ask
+from ledger.book.derived.access import ask
 from ledger.stats import streaks, winnings_over_time
 
 

@@ -10,7 +10,7 @@ from polars.testing import assert_frame_equal
 from stats_trials import Trial, by_name
 from trials import drawn
 
-from ledger.book.importing import ImportOptions, import_files
+from ledger.book.sessions.importing import ImportOptions, import_files
 from ledger.stats import (
     EVERYTHING,
     Filter,

@@ -1,0 +1,5 @@
+"""Whether everything in a book holds, and closing what is over."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

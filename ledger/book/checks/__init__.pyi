@@ -1,0 +1,4 @@
+from . import (
+    check as check,
+    closing as closing,
+)

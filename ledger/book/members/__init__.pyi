@@ -1,0 +1,4 @@
+from . import (
+    logins as logins,
+    people as people,
+)

@@ -1,0 +1,4 @@
+from . import (
+    background as background,
+    pricing as pricing,
+)

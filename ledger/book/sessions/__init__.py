@@ -1,0 +1,5 @@
+"""The sessions of a book: recorded, imported, corrected, edited, and told."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

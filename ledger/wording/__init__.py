@@ -1,0 +1,5 @@
+"""Small pieces of sentences, and the months and days in words."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
