@@ -15,12 +15,12 @@ from left_out import AT_ITS_WORD, Hand, Partial, partial_records
 from trials import FULL, RUN
 
 import ledger
-from ledger.book.carried_tables import follow_on
-from ledger.book.folder_state import Terms
-from ledger.book.rows import insert
-from ledger.book.schema import SCHEMA
-from ledger.book.tables import tables
-from ledger.book.unread import unread
+from ledger.book.balances.unread import unread
+from ledger.book.derived.carried_tables import follow_on
+from ledger.book.derived.folder_state import Terms
+from ledger.book.derived.rows import insert
+from ledger.book.derived.schema import SCHEMA
+from ledger.book.derived.tables import tables
 from ledger.engine import judge, without_collection
 from ledger.findings import Finding, findings
 from ledger.findings.kinds import ERROR
