@@ -65,8 +65,9 @@ def find_logs(paths: Iterable[str | Path], suffixes: tuple[str, ...] = (SUFFIX,)
 
 
 def hands_about(path: str | Path) -> int:
-    """How many hands a file may have, by its size alone; none if it cannot be opened, which is told
-    when it is read.
+    """How many hands a file may have, by its size alone.
+
+    0 if it cannot be opened; reading it reports the error.
     """
     path = Path(path)
     with contextlib.suppress(OSError):

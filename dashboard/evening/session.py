@@ -1,11 +1,5 @@
-"""One session: who won and how, links to the previous and the next, and its chips.
-
-The hands of a session as a table: each leads to its replay.
-
-A chart of a session: chips hand by hand with each player's name at the end of the line.
-
-The log of a session, line by line: findings and errors are below their lines, and every line has an
-address.
+"""The page of one session: who won and how, its chips as a chart, its hands, and its log line by
+line with what was found below each.
 """
 
 from __future__ import annotations
@@ -80,7 +74,7 @@ def about(night: Row) -> str:
                 "rules", f"rules {wording.marks(wording.rules(rules))}", rules=rules.line
             )
         )
-    # the only game of a book tells nothing, least of all its usual name
+    # naming the game is noise when the book has only one
     if len({one.game for one in asked(nights_called)}) > 1:
         said.append(f"game {wording.md(night['game'])}")
     if night["unit"] != "chips":
@@ -200,7 +194,7 @@ def results(session: str, parts: Mapping[int, Cell]) -> None:
             Column("Player"),
             *([Column("Luck (striped) and play")] if parts else []),
             Column("Won or lost", right=True),
-            Column("Chips", right=True, roomy=bool(parts)),
+            Column("Chips", right=True, hidden_on_phones=bool(parts)),
         ],
         [
             [
@@ -284,9 +278,9 @@ def table_of(frame: pl.DataFrame, night: Row) -> None:
         "Hands",
         [
             Column("Hand"),
-            Column("Dealer", roomy=True),
-            Column("Trump", roomy=True),
-            Column("Stayed", roomy=True),
+            Column("Dealer", hidden_on_phones=True),
+            Column("Trump", hidden_on_phones=True),
+            Column("Stayed", hidden_on_phones=True),
             Column("Won by"),
             Column("Pot, chips", right=True),
             Column("What happened"),

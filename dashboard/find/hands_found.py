@@ -41,15 +41,15 @@ Row = dict[str, Any]
 _COLUMNS: Final = (
     ("hand", Column("Hand")),
     ("date", Column("Played")),
-    ("session", Column("Evening", roomy=True)),
-    ("dealer", Column("Dealer", roomy=True)),
-    ("trump", Column("Trump", roomy=True)),
-    ("stayed", Column("Stayed", roomy=True)),
+    ("session", Column("Evening", hidden_on_phones=True)),
+    ("dealer", Column("Dealer", hidden_on_phones=True)),
+    ("trump", Column("Trump", hidden_on_phones=True)),
+    ("stayed", Column("Stayed", hidden_on_phones=True)),
     ("pot", Column("Pot, chips", right=True)),
     ("winner", Column("Won by")),
     ("bourres", Column("Bourré")),
-    ("reneges", Column("Reneged", roomy=True)),
-    ("loss", Column("Biggest loss, chips", right=True, roomy=True)),
+    ("reneges", Column("Reneged", hidden_on_phones=True)),
+    ("loss", Column("Biggest loss, chips", right=True, hidden_on_phones=True)),
 )
 """The columns, each with the order that sorts by it."""
 _OF_EVENINGS: Final = ("date", "session")
@@ -84,7 +84,11 @@ def hands_table(frame: pl.DataFrame, now: Asked) -> None:
     columns = [
         _column(
             name,
-            replace(column, roomy=name not in asked_of and (column.roomy or name in instead)),
+            replace(
+                column,
+                hidden_on_phones=name not in asked_of
+                and (column.hidden_on_phones or name in instead),
+            ),
             now,
         )
         for name, column in _COLUMNS
@@ -162,7 +166,7 @@ def _column(name: str, column: Column, now: Asked) -> Column:
     falling = ORDERS[name].falling != now.backwards
     query = query_of(now.where, now.sought, name, backwards=here and not now.backwards)
     sort = ("descending" if falling else "ascending") if here else ""
-    return Column(column.label, column.right, column.roomy, "find", query, sort)
+    return Column(column.label, column.right, column.hidden_on_phones, "find", query, sort)
 
 
 def _row(row: Row, who: Callable[..., Cell]) -> list[Cell | str]:

@@ -1,10 +1,5 @@
-"""Builds a component (Streamlit components v2), which the browser draws itself, from files beside
-its module.
-
-A list to choose one entry from, which the browser draws itself: Streamlit's own takes much longer.
-
-Text as somebody types it, in a log or a terminal: Streamlit's own loads what colours program text,
-and takes longer.
+"""Components that the browser draws itself: made of files beside a module, a list to choose from,
+and text as it was typed. The last two are Streamlit's own elsewhere, which take much longer.
 """
 
 from __future__ import annotations

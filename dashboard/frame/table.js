@@ -44,7 +44,7 @@ export default function ({ data, parentElement }) {
     bar.appendChild(make("b")).style.left = `${share(left)}%`;
     return bar;
   };
-  const kinds = (column) => ["right", "roomy", "acts"].filter((kind) => column[kind]).join(" ");
+  const kinds = (column) => ["right", "hidden_on_phones", "hidden_in_print"].filter((kind) => column[kind]).join(" ");
   const table = make("table");
   for (const [name, colour] of Object.entries(data.colours)) table.style.setProperty(`--${name}`, colour);
   table.append(make("caption", data.name));

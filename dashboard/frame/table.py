@@ -27,8 +27,10 @@ MOST_ROWS: Final = 200  # rows that are shown until the viewer asks for all
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its heading, ``right`` for figures, ``roomy`` if phones leave it out, ``acts`` if
-    paper does.
+    """A column of a table that is shown.
+
+    Its heading, ``right`` for figures, and where it is left out: ``hidden_on_phones``,
+    ``hidden_in_print``.
 
     A heading with a ``page`` links there, as a cell does: to the same rows sorted by this column.
     ``sort`` says how they are sorted by it now: ``ascending``, ``descending``, or empty. The bars
@@ -39,13 +41,13 @@ class Column:
 
     label: str
     right: bool = False
-    roomy: bool = False
+    hidden_on_phones: bool = False
     page: str = ""
     query: dict[str, object] = field(default_factory=dict)
     sort: str = ""
     scaled: bool = False
     face: Face | None = None
-    acts: bool = False
+    hidden_in_print: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,13 +197,13 @@ def _heading(column: Column, scale: tuple[float, float] | None) -> dict[str, obj
     sent: dict[str, object] = {
         "label": column.label,
         "right": column.right,
-        "roomy": column.roomy,
+        "hidden_on_phones": column.hidden_on_phones,
         "sort": column.sort,
     }
     sent |= ({"scale": scale} if column.scaled and scale else {}) | (
         {"face": column.face._asdict()} if column.face else {}
     )
-    sent |= {"acts": True} if column.acts else {}
+    sent |= {"hidden_in_print": True} if column.hidden_in_print else {}
     return sent | _way(column.page, column.query)
 
 
@@ -241,7 +243,7 @@ def pager(page: int, number: int, a_page: int) -> None:
     if last < 1:
         return
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.button("← Before", key="page before", on_click=_turn, args=(page,), disabled=page == 0)
+        st.button("← Previous", key="page before", on_click=_turn, args=(page,), disabled=page == 0)
         st.button(
             "Next →", key="page next", on_click=_turn, args=(page + 2,), disabled=page == last
         )

@@ -18,8 +18,7 @@ from ledger.insight.stay_table import Line, chart, place_name, rows_of, situatio
 from ledger.stats import nights_called
 
 ANSWER: Final = (
-    "A number is what staying is worth more than passing, in hundredths of the stake, which is "
-    "what a bourré costs: "
+    "Stakes gained by staying instead of passing, in hundredths; a stake is what a bourré costs: "
     "+15 stays, −8 passes."
 )
 _USUAL: Final = 5

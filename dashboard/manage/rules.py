@@ -214,7 +214,7 @@ def played(nights: Sequence[Night]) -> None:
             Column("Rules"),
             Column("Evenings", right=True),
             Column("Hands", right=True),
-            Column("Last", right=True, roomy=True),
+            Column("Last", right=True, hidden_on_phones=True),
         ],
         [
             [

@@ -267,7 +267,7 @@ def _tell(trial: Imported, came: dict[str, bytes], to_mend: Sequence[Faulty]) ->
         ]
         table(
             "Evenings in these files",
-            [Column("Evening"), Column("Is"), Column("File", roomy=True)],
+            [Column("Evening"), Column("Is"), Column("File", hidden_on_phones=True)],
             rows,
             most=20,
         )
@@ -318,7 +318,7 @@ def _changes(trial: Imported) -> None:
     ]
     columns = [
         Column("Player"),
-        Column("What", roomy=True),
+        Column("What", hidden_on_phones=True),
         Column("Now", right=True),
         Column("Then", right=True),
     ]

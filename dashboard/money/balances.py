@@ -52,10 +52,10 @@ def verdict(standing: Owing, how: str = FEWEST, *, all_read: bool) -> str:
 
 
 _KINDS: Final = {
-    FEWEST: "the fewest there can be",
+    FEWEST: "the fewest possible",
     WINNERS: "each to somebody whom the payer lost to",
 }
-_FEW: Final = "few for so many people, if not the fewest there can be"
+_FEW: Final = "few for so many people, if not the fewest possible"
 
 
 def everybody(standing: Owing, how: str) -> None:

@@ -199,7 +199,7 @@ def _preview(standing: Owing, said: _Said) -> bool:
         Column("After this payment"),
         Column("Now", right=True),
         Column("Then", right=True),
-        Column("", roomy=True),
+        Column("", hidden_on_phones=True),
     ]
     table("Balances before and after the payment", columns, rows)
     return True
@@ -255,8 +255,14 @@ def payments_list() -> None:
     _dispute(found)
     more = any(one.note or _way_back(one).text for one in found)  # else two columns are blank
     columns = [Column("Payment"), Column("Amount", right=True)]
-    columns += [Column("Note", roomy=True), Column("Undo", right=True, acts=True)] if more else []
-    columns += [Column("Wrong?", right=True, acts=True)] if the_book().may("dispute") else []
+    columns += (
+        [Column("Note", hidden_on_phones=True), Column("Undo", right=True, hidden_in_print=True)]
+        if more
+        else []
+    )
+    columns += (
+        [Column("Wrong?", right=True, hidden_in_print=True)] if the_book().may("dispute") else []
+    )
     table(
         "Payments that were made", columns, [partial(_row, one, more) for one in found], most=_SHOWN
     )

@@ -84,16 +84,16 @@ class Figure(NamedTuple):
     """A figure of every player from ``ledger.player_figures``: a column of the table, and columns
     of the CSV file.
 
-    ``cell`` makes the cell from a player's statistics; ``roomy`` if a phone has no room for the
-    column. Without a ``heading`` it is only in the file; ``plain`` are the names of its columns
-    there.
+    ``cell`` makes the cell from a player's statistics; ``hidden_on_phones`` if a phone has no room
+    for the column. Without a ``heading`` it is only in the file; ``plain`` are the names of its
+    columns there.
     """
 
     plain: tuple[str, ...]
     heading: str = ""
     cell: Callable[[Row], Cell] = lambda _: Cell("")
     right: bool = False
-    roomy: bool = False
+    hidden_on_phones: bool = False
 
 
 FIGURES: Final = (
@@ -104,7 +104,7 @@ FIGURES: Final = (
             (one.name, f"{one.name}_of"),
             one.heading,
             rates.of(one.name),
-            roomy=one.name != "bourres",
+            hidden_on_phones=one.name != "bourres",
         )
         for one in STATISTICS
         if one.heading is not None
@@ -112,7 +112,7 @@ FIGURES: Final = (
     Figure(("reneges_proved",)),
     Figure(("tricks", "tricks_of")),
     Figure(("drawn", "drawn_of")),
-    Figure(("chips",), "Chips a hand", rates.chips_a_hand, right=True, roomy=True),
+    Figure(("chips",), "Chips a hand", rates.chips_a_hand, right=True, hidden_on_phones=True),
     Figure(("net",)),
 )
 """The columns after name and money, in order; those of rates follow from ``STATISTICS``."""
@@ -146,9 +146,14 @@ def everybody(
         [
             Column("Player"),
             Column("Won or lost", right=True),
-            *([Column("Stakes without luck", right=True, roomy=True)] if apart else []),
-            *(Column(one.heading, right=one.right, roomy=one.roomy, scaled=True) for one in shown),
-            Column("Lately", roomy=True),  # a phone would cut the latest off
+            *([Column("Stakes without luck", right=True, hidden_on_phones=True)] if apart else []),
+            *(
+                Column(
+                    one.heading, right=one.right, hidden_on_phones=one.hidden_on_phones, scaled=True
+                )
+                for one in shown
+            ),
+            Column("Lately", hidden_on_phones=True),  # a phone would cut the latest off
         ],
         [
             [
@@ -313,7 +318,7 @@ def _table(name: str, evenings: pl.DataFrame) -> None:
         name,
         [
             Column("Evening"),
-            Column("Title", roomy=True),
+            Column("Title", hidden_on_phones=True),
             Column("Won or lost", right=True),
             Column("Until then", right=True),
         ],

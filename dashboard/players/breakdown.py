@@ -163,7 +163,7 @@ def _table(one: Breakdown) -> None:
     stayed = "stayed" in one.rows.columns
     columns = [
         Column(one.heading),
-        *([Column("Stayed", roomy=True)] if stayed else []),
+        *([Column("Stayed", hidden_on_phones=True)] if stayed else []),
         Column("Won"),
         Column("Went bourré"),
     ]

@@ -1,8 +1,5 @@
-"""Who wins from whom: everybody against everybody, and two players face to face.
-
-The two sides of a comparison: a player and everybody else, another player, or the year before.
-
-A comparison of two sides by their rates: in words, as a table and as a chart.
+"""Two sides compared: who wins from whom, and a player's rates beside those of everybody else,
+another player or the year before.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ if me["hands"]:
     navigation.link("compare", "Compare with others, or the year before", a=player)
     one_player.show_luck(me["player"], where)
     one_player.tables(me, money.iter_rows(named=True))
-    st.subheader("When in, and where it is won and lost", anchor=False)
+    st.subheader("Staying by place", anchor=False)
     part(partial(breakdown.show_kinds, beside, groups))
 st.subheader("Winnings over time", anchor=False)
 unit = filters.unit(money)

@@ -87,13 +87,13 @@ def standings(places: Sequence[Place], doubted: Collection[str]) -> None:
             [
                 Column(""),
                 Column("Player"),
-                Column("Evenings", right=True, roomy=True),
-                Column("Wins", right=True, roomy=True),
+                Column("Evenings", right=True, hidden_on_phones=True),
+                Column("Wins", right=True, hidden_on_phones=True),
                 Column("Won or lost", right=True),
                 Column("Form"),
                 Column("Streak"),
-                Column("Best", right=True, roomy=True),
-                Column("Worst", right=True, roomy=True),
+                Column("Best", right=True, hidden_on_phones=True),
+                Column("Worst", right=True, hidden_on_phones=True),
             ],
             [
                 [

@@ -13,7 +13,7 @@ from dashboard.frame.faces import faces_anywhere
 from dashboard.record.picture import last_hands, picture
 from ledger.book import Book, GoneError, Numbered, Recorder, StoredRecording, told_aside
 from ledger.book.balances.one_session import bourres_of_year
-from ledger.book.files.folder import TERMINAL
+from ledger.book.files.folder import TERMINAL_TOKEN_PREFIX
 from ledger.book.files.input_values import tonight
 from ledger.book.files.settings import Forbidden, Role
 from ledger.book.members.people import by_last_played
@@ -369,7 +369,7 @@ def _chips(said: Said, name: str, default: int) -> int:
 
 def _token(said: Said) -> str:
     token = _text(said, "phone", default="")
-    return "" if token.startswith(TERMINAL) else token
+    return "" if token.startswith(TERMINAL_TOKEN_PREFIX) else token
 
 
 def _me(said: Said) -> Recorder:

@@ -33,7 +33,7 @@ from ledger.money import CHIPS, FEWEST, PLANS, amount_text, money_as_dict, stand
 DESCRIPTION: Final = """\
 Where everybody in the book stands, and who pays whom so that all are square.
 
-The plan has few payments (the fewest there can be, as long as at most 24 are
+The plan has few payments (the fewest possible, as long as at most 24 are
 not square) or, with --plan winners, pays the players one really lost to. It
 stays as it was at the end of the last evening: a payment strikes out its line,
 and only a payment that is not in the plan makes a new one. Chips in a pot that was carried over belong to whoever wins it: such a

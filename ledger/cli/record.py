@@ -13,7 +13,7 @@ from secrets import token_hex
 from typing import Final
 
 from ledger import book, recording
-from ledger.book.files.folder import TERMINAL, is_book
+from ledger.book.files.folder import TERMINAL_TOKEN_PREFIX, is_book
 from ledger.cli.book_options import folder_of, say_waiting
 from ledger.cli.record_prompt import (
     HELP,
@@ -113,7 +113,7 @@ def _renamed(args: argparse.Namespace) -> int:
 def this_terminal() -> book.Recorder:
     """The recorder at this terminal: its token is its own, and no phone can guess it."""
     who = getpass.getuser()
-    return book.Recorder(f"{TERMINAL}{who} {platform.node()} {token_hex(16)}", who)
+    return book.Recorder(f"{TERMINAL_TOKEN_PREFIX}{who} {platform.node()} {token_hex(16)}", who)
 
 
 def chosen(

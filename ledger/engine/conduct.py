@@ -29,6 +29,7 @@ from ledger.engine.form import (
 from ledger.engine.replay import Replay
 from ledger.engine.settle import Division, Outcome, Settlement, divided, gave_match
 from ledger.game import Rules
+from ledger.game.costs import renege_beyond
 from ledger.game.play import NONE, UNKNOWN
 from ledger.hands import model
 from ledger.hands.model import Array, Events, Hands, SessionInfo
@@ -292,6 +293,10 @@ def _qualifying(hands: Hands) -> Array:
 
 
 # --- Deal -----------------------------------------------------------------------------------------
+MANY: Final = 9
+"""Forfeits that explain whatever is asked of them: more hands may be missing than anybody says."""
+
+
 class Forfeit(NamedTuple):
     """A turn to deal that the player in a ``place`` forfeited, for certain or perhaps; one a hand
     (3.9). ``waived`` is the row from which on a ``waive`` lifts a possible one, -1 for none.
@@ -544,6 +549,17 @@ class _Deal:
         unread = row > self.first and bool(self.hands.quarantined[row - 1] | self.jumps[row])
         return unread and not self.played_on[row]
 
+    def doubt(self, row: int, seats: list[int]) -> None:
+        """Pass over what is not certain any more before the hand ``row``, where ``seats`` sit."""
+        hands, turns = self.hands, self.turns
+        if turns.waived:
+            turns.lift(row)
+        if self.jumps[row]:  # each may have forfeited a turn in every hand that is missing
+            before = int(hands.number[row - 1]) if row > self.first else 0
+            turns.lose_track(seats * min(max(int(hands.number[row]) - before - 1, 1), MANY))
+        elif self.played_on[row] or self.again[row]:
+            turns.lose_track()
+
     def whose(self, row: int) -> int:
         """The place whose turn it is to deal the hand ``row``, its dealer's if nothing says
         otherwise; then move on.
@@ -551,12 +567,7 @@ class _Deal:
         hands, turns = self.hands, self.turns
         seated, due = int(hands.seated[row]), int(hands.due[row])
         seats = hands.player[:seated, row].tolist()
-        if turns.waived:
-            turns.lift(row)
-        if self.played_on[row] or self.again[row]:
-            turns.lose_track()
-        if self.jumps[row]:  # whoever sits there may have forfeited a turn in what is missing
-            turns.lose_track(seats)
+        self.doubt(row, seats)
         if self.jumps[row] or self.again[row]:
             due = -1
         if hands.quarantined[row]:
@@ -723,11 +734,12 @@ def _penalties(hands: Hands, result: Replay, won: Outcome, settled: Settlement) 
     refuted = (
         (line_given & result.right & ~by_house | passed) & ~hands.quarantined & (hands.player >= 0)
     )
-    called = won.called
+    # Who took back a card that may have been wrong, and paid, is taken to have paid for it (4.10).
+    priced = won.perhaps & hands.rules.recall_is_renege & (settled.matched > 0)
+    called = won.called | priced
     bourre = np.where(won.late & (settled.matched > 0), settled.bourre_due, settled.match_due)
-    both = hands.rules.renege_and_bourre_is_both
-    asked = np.where(both, settled.renege_due + bourre, np.maximum(settled.renege_due, bourre))
-    due = np.where(called, asked, bourre)
+    beyond = renege_beyond(settled.renege_due, bourre, hands.rules.renege_and_bourre_is_both)
+    due = bourre + np.where(called, beyond, 0)
     paid = settled.matched + settled.penalty
     owed = called | won.bourre | (won.late & (settled.matched > 0))
     gave = gave_match(hands.has_match, hands.match, won.bourre) | (called & (hands.renege != 0))
@@ -787,24 +799,17 @@ def _unpaid(
             first_line[key] = min(fact.line, first_line.get(key, fact.line))
     facts = []
     for seat, row in _cells(open_):
-        rules = hands.house_of(row).rules
-        bourre = (
-            0
-            if rules.renege_and_bourre == "both"
-            else max(settled.matched[seat, row], settled.match_due[seat, row])
-        )
-        cost = int(settled.renege_due[row] - bourre)
-        amount: int | None = cost
+        asked = settled.renege_due[row]
+        bourre = max(settled.matched[seat, row], settled.match_due[seat, row])
         if not settled.verified[row]:
-            went = (
-                bool(won.bourre[seat, row]) if won.known[row] else bool(settled.matched[seat, row])
-            )
-            # A bourré matches the pot once; where it has a price (5.13), a pot of unknown size may
-            # be no larger.
-            paid = went * (1 if rules.bourre is None else rules.renege_factor)
-            paid = 0 if rules.renege_and_bourre == "both" else paid
-            cost, amount = rules.renege_factor - paid, None
+            # In pots, for nobody knows its size; where a bourré is something else (5.13), the pot
+            # may be no larger.
+            asked = hands.rules.renege_factor[row]
+            went = won.bourre[seat, row] if won.known[row] else settled.matched[seat, row] > 0
+            bourre = went * (1 if settled.bourre_is_stake[row] else asked)
+        cost = int(renege_beyond(asked, bourre, hands.rules.renege_and_bourre_is_both[row]))
         if cost > 0:
+            amount = cost if settled.verified[row] else None
             why = _why(settled, row, matched=int(settled.matched[seat, row]))
             facts.append(
                 Fact(

@@ -27,6 +27,7 @@ from ledger.engine.form import (
     unwritten,
 )
 from ledger.engine.replay import OnTable, Replay
+from ledger.game.costs import Terms, costs_of, renege_beyond, terms_of
 from ledger.hands import model
 from ledger.hands.model import Array, Hands
 from ledger.log.between_hands import DIVIDE
@@ -168,30 +169,10 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
     won = np.where(
         by_line, said.counted, np.where(claimed, for_pot, np.where(known, by_tricks, 0))
     ).astype(np.int8)
-    took = (hands.take == model.BY_RULE) | (hands.take > 0)
     back = _taken_back(hands, result, waived)
     called = _called(hands) | (back.wrong & form.rules.recall_is_renege)
     called = called & form.active & sound
-    barred = (called & form.rules.renege_bars) | (back.wrong & form.rules.recall_is_forfeit)
-    barred |= back.perhaps & hands.has_take & ~took  # the table gave the pot to nobody, or others
-    maybe = back.perhaps & ~hands.has_take & ~barred
-    most = np.where(form.active, won, 0).max(0, initial=0)
-    leaders = form.active & (won == most) & known & (most > 0)
-    number = leaders.sum(0, dtype=np.int8)
-    single = np.where(number == 1, (leaders * places).max(0, initial=0), np.int8(model.ABSENT))
-    wins = ~form.rules.wins_is_majority | (most >= form.rules.tricks_for_pot)
-    entitled = (number == 1) & ~(leaders & barred).any(0) & wins
-    tied = leaders & (number > 1)
-    sharing = tied & ~barred & form.rules.split_is_share & wins
-    stays = ((leaders & entitled | sharing) & maybe).any(0)  # who would have it may be barred
-    winner = np.where(entitled & ~stays, single, model.ABSENT)
-    # Where all pass and nobody declared to play, the pot may be the dealer's (3.6).
-    given = nobody & ~form.playing.any(0) & form.rules.gives_dealer_the_pot & sound & ~hands.misdeal
-    taker = np.where(took.sum(0) == 1, (took * places).max(0, initial=0), model.ABSENT)
-    winner = np.where(given, np.where(hands.no_dealer, taker, hands.seated - 1), winner)
-    perhaps = back.unpriced | (leaders & maybe & stays)
-    unnoted = given & hands.no_dealer & ~hands.has_take
-    stays, perhaps = stays | unnoted, perhaps | (unnoted & (hands.player >= 0))
+    whose = _whose_pot(hands, form, np.where(known, won, 0), called, back)
     missing = hands_missing(hands)
     next_tells = _next_antes_tell(hands, missing)
     told = _said_to_be_bourre(hands, claimed, next_tells)
@@ -213,7 +194,7 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
     matched = gave_match(hands.has_match, hands.match, bourre)
     unsettled |= (back.unpriced & ~(matched & form.rules.renege_as_bourre)).any(0)
     unsettled &= sound & ~hands.misdeal
-    fees_missing = _fees_missing(hands, form, said, took) & sound
+    fees_missing = _fees_missing(hands, form, said) & sound
     bourre_unsaid = silent & (none_taken & ~bourre).any(0)
     found = Outcome(
         known=known,
@@ -221,15 +202,15 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
         fees=_fees(hands, form),
         fees_missing=fees_missing,
         unsettled=unsettled,
-        stays=stays,
+        stays=whose.stays,
         bourre_unsaid=bourre_unsaid,
         missing=missing,
-        open=unsettled | stays | fees_missing | missing,
-        perhaps=perhaps,
+        open=unsettled | whose.stays | fees_missing | missing,
+        perhaps=back.unpriced | whose.perhaps,
         won=won,
-        winner=winner.astype(np.int8),
-        tied=tied,
-        sharing=sharing & ~stays,
+        winner=whose.winner,
+        tied=whose.tied,
+        sharing=whose.sharing,
         bourre=bourre,
         called=called,
         late=form.playing
@@ -238,6 +219,53 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
         & sound,
     )
     return found, _wrong_counts(hands, said, by_tricks, played_out)
+
+
+def _took(hands: Hands) -> Array:
+    """Who (seats, hands) took something from the pot, by a ``take`` line."""
+    return np.asarray((hands.take == model.BY_RULE) | (hands.take > 0))
+
+
+class _WhosePot(NamedTuple):
+    """Who has the pot coming: as in ``Outcome``; ``perhaps`` may have had it, where it ``stays``."""
+
+    winner: Array
+    tied: Array
+    sharing: Array
+    stays: Array
+    perhaps: Array
+
+
+def _whose_pot(hands: Hands, form: Form, won: Array, called: Array, back: _TakenBack) -> _WhosePot:
+    """Who has the pot coming by the tricks ``won`` (5.1 to 5.3, 5.13), or as the dealer (3.6)."""
+    places = np.arange(hands.width, dtype=np.int8)[:, None]
+    took, rules = _took(hands), form.rules
+    barred = (called & rules.renege_bars) | (back.wrong & rules.recall_is_forfeit)
+    barred |= back.perhaps & hands.has_take & ~took  # the table gave the pot to nobody, or others
+    most = np.where(form.active, won, 0).max(0, initial=0)
+    leaders = form.active & (won == most) & (most > 0)
+    number = leaders.sum(0, dtype=np.int8)
+    wins = ~rules.wins_is_majority | (most >= rules.tricks_for_pot)
+    entitled = (number == 1) & ~(leaders & barred).any(0) & wins
+    tied = leaders & (number > 1)
+    sharing = tied & ~barred & rules.split_is_share & wins
+    perhaps = (leaders & entitled | sharing) & back.perhaps & ~hands.has_take
+    stays = perhaps.any(0)
+    single = (leaders * places).max(0, initial=0)
+    winner = np.where(entitled & ~stays, single, model.ABSENT)
+    # Where all pass, and nobody declared to play, the pot may be the dealer's.
+    given = rules.gives_dealer_the_pot & hands.stayers_said & ~form.playing.any(0)
+    given &= ~hands.quarantined & ~hands.misdeal
+    taker = np.where(took.sum(0) == 1, (took * places).max(0, initial=0), model.ABSENT)
+    winner = np.where(given, np.where(hands.no_dealer, taker, hands.seated - 1), winner)
+    unnoted = given & hands.no_dealer & ~hands.has_take
+    return _WhosePot(
+        winner=winner.astype(np.int8),
+        tied=tied,
+        sharing=sharing & ~stays,
+        stays=stays | unnoted,
+        perhaps=perhaps | (unnoted & (hands.player >= 0)),
+    )
 
 
 def _called(hands: Hands) -> Array:
@@ -297,7 +325,7 @@ def _of_whom_nothing_is_said(hands: Hands, form: Form) -> Array:
     )
 
 
-def _fees_missing(hands: Hands, form: Form, said: _Count, took: Array) -> Array:
+def _fees_missing(hands: Hands, form: Form, said: _Count) -> Array:
     """True (hands,) where others than those who are named may have paid to play (3.7) or to stay in
     (7.4).
 
@@ -312,6 +340,7 @@ def _fees_missing(hands: Hands, form: Form, said: _Count, took: Array) -> Array:
     silent = _of_whom_nothing_is_said(hands, form)
     partly = (hands.score == model.BY_TRICKS) & hands.has_counts & ~said.adds_up & silent
     if partly.any():
+        took = _took(hands)
         matched = gave_match(hands.has_match, hands.match, np.zeros_like(took))
         least = np.where(hands.uncounted, hands.has_match & ~matched, said.counted)
         alone = took & (took.sum(0) == 1) & hands.uncounted
@@ -450,9 +479,10 @@ class Settlement:
     ``ante`` and ``ante_due``; ``second`` is what was paid for playing (3.7, 7.4); ``taken``,
     ``matched`` and ``penalty`` are what the table paid, ``take_due`` and ``match_due`` what the
     rules give, ``renege_due`` (hands,) the whole of 5.5 and ``bourre_due`` (hands,) what a bourré
-    costs. ``pot`` (hands,) is the pot before it was taken, ``computed`` what the log adds up to
-    there, ``stake`` the stake, ``prize`` what a single winner takes, which is more where the limit
-    caps the costs alone (5.9), ``booked`` the difference a ``pot`` line brought into the books.
+    costs; ``bourre_is_stake`` (hands,) is True where that is the stake. ``pot`` (hands,) is the pot
+    before it was taken, ``computed`` what the log adds up to there, ``stake`` the stake, ``prize``
+    what a single winner takes, which is more where the limit caps the costs alone (5.9), ``booked``
+    the difference a ``pot`` line brought into the books.
     ``verified`` (hands,) is True where the pot can be trusted when it is settled,
     ``unverified_first`` marks the first hand of an unverified stretch, ``doubted`` the hands whose
     pot would be larger had somebody gone bourré in a hand that a claim ended
@@ -478,6 +508,7 @@ class Settlement:
     penalty: Array
     renege_due: Array
     bourre_due: Array
+    bourre_is_stake: Array
     opening: Array
     lacking: Array
     pot: Array
@@ -689,7 +720,7 @@ class _Chain:
         done.ante[:, row], done.ante_due[:, row] = paid, due
         pot = self.pot[at] + paid.sum(0)
         if self.some_fees:
-            done.second[:, row] = fee = self.won.fees[:, row] * house.fee[row]
+            done.second[:, row] = fee = self.won.fees[:, row] * house.terms.fee[row]
             pot += fee.sum(0)
         return np.asarray(pot)
 
@@ -712,9 +743,9 @@ class _Chain:
         done, counted, house = self.done, self.hands.pot[row], self.house
         has_pot = counted != model.ABSENT
         unpaid, took = self.unpaid[at], np.maximum(self.hands.take[:, row], 0).sum(0)
-        trusted = self.verified[at] & ~(
-            (unpaid > 0) & (self.more_than(row, computed, took) >= unpaid)
-        )
+        trusted = self.verified[at]
+        if unpaid.any():
+            trusted &= (unpaid == 0) | (self.more_than(row, computed, took) < unpaid)
         begins = ~trusted & ~self.noted[at]
         # what others paid to play is in the pot counted
         uncounted = ~trusted | (self.won.fees_missing[row] & (counted > computed))
@@ -723,43 +754,35 @@ class _Chain:
         as_books = trusted & np.where(has_pot, counted == computed, (took == full) & (full > 0))
         trusted = (trusted | has_pot) & ~self.terms_lost[row]
         self.noted[at] = (self.noted[at] | begins) & ~trusted
-        stake = np.minimum(full, house.limit[row]) if house.limited else full
-        done.prize[row] = np.where(house.rules.limit_caps_is_all[row], stake, full)
+        asked = costs_of(house.terms.chosen(row), full)
+        done.stake[row], done.prize[row], done.renege_due[row] = (
+            asked.stake,
+            asked.prize,
+            asked.renege,
+        )
+        done.bourre_due[row], done.bourre_is_stake[row] = asked.bourre, asked.bourre_is_stake
         done.verified[row], done.unverified_first[row] = trusted, begins
         told = has_pot | begins | (took == full) & (full > 0)
         self.heard[row], self.as_books[row] = told & (unpaid > 0), as_books & (unpaid > 0)
         self.unpaid[at] = unpaid = np.where(told, 0, unpaid)
         done.doubted[row] = unpaid > 0
-        done.pot[row], done.computed[row], done.stake[row], done.booked[row] = (
-            full,
-            computed,
-            stake,
-            booked,
-        )
+        done.pot[row], done.computed[row], done.booked[row] = full, computed, booked
 
     def more_than(self, row: _Rows, computed: Array, took: Array) -> Array:
         """By how many chips the pot counted, or what was taken or paid, is more than ``computed``
         gives; below 1 if it is not.
         """
-        hands, house = self.hands, self.house
-        stake = np.minimum(computed, house.limit[row]) if house.limited else computed
-        prize = np.where(house.rules.limit_caps_is_all[row], stake, computed)
-        cost = np.where(house.price[row] > 0, house.price[row], stake)
-        more = np.maximum(hands.pot[row] - computed, took - prize)
-        more = np.maximum(more, hands.match[:, row].max(0, initial=0) - cost)
-        return np.asarray(
-            np.maximum(
-                more,
-                hands.renege[:, row].max(0, initial=0) - stake * house.rules.renege_factor[row],
-            )
-        )
+        hands, asked = self.hands, costs_of(self.house.terms.chosen(row), computed)
+        more = np.maximum(hands.pot[row] - computed, took - asked.prize)
+        more = np.maximum(more, hands.match[:, row].max(0, initial=0) - asked.bourre)
+        return np.asarray(np.maximum(more, hands.renege[:, row].max(0, initial=0) - asked.renege))
 
     def pay(self, at: Array, row: _Rows) -> None:
         """Take the pot, match it and pay for reneges as the table did (5.1 to 5.5, 5.13); note who
         antes no more (5.6, 5.7).
         """
         hands, won, done, house, table = self.hands, self.won, self.done, self.house, self.table
-        stake, prize = done.stake[row], done.prize[row]
+        prize, bourre = done.prize[row], done.bourre_due[row]
         take_due, by_rule = np.where(self.places == won.winner[row], prize, 0), prize
         if house.some_share:
             # who share, if nobody noted who won
@@ -770,32 +793,18 @@ class _Chain:
             share = prize // np.maximum(sharing.sum(0), 1)
             take_due, by_rule = np.where(sharing, share, take_due), np.where(sharing, share, prize)
         taken = _paid(table.has_take[row], hands.take[:, row], take_due, by_rule)
-        bourre = np.where(house.price[row] > 0, house.price[row], stake)
         match_due = np.where(won.bourre[:, row], bourre, 0)
         matched = _paid(table.has_match[row], hands.match[:, row], match_due, bourre)
         given = matched
-        asked = stake * house.rules.renege_factor[row]
-        if house.limited:  # what caps the costs alone caps a double renege too (5.9)
-            asked = np.where(
-                house.rules.limit_caps_is_all[row], asked, np.minimum(asked, house.limit[row])
-            )
         if table.fined[row].any():
             line = table.renege[:, row]
             unsaid = won.called[:, row] & (line < 0)
-            beyond = np.where(
-                house.rules.renege_and_bourre_is_both[row], 0, np.maximum(matched, match_due)
-            )
-            done.penalty[:, row] = penalty = np.where(
-                unsaid, np.maximum(asked - beyond, 0), np.where(line >= 0, line, 0)
-            )
+            both = house.rules.renege_and_bourre_is_both[row]
+            beyond = renege_beyond(done.renege_due[row], np.maximum(matched, match_due), both)
+            done.penalty[:, row] = penalty = np.where(unsaid, beyond, np.where(line >= 0, line, 0))
             given = matched + penalty
         done.taken[:, row], done.take_due[:, row] = taken, take_due
-        done.matched[:, row], done.match_due[:, row], done.renege_due[row] = (
-            matched,
-            match_due,
-            asked,
-        )
-        done.bourre_due[row] = bourre
+        done.matched[:, row], done.match_due[:, row] = matched, match_due
         self.pot[at] = done.pot[row] - taken.sum(0) + given.sum(0)
         fees_known = ~won.fees_missing[row] | (hands.pot[row] != model.ABSENT)
         self.verified[at] = done.verified[row] & ~(won.unsettled | won.stays)[row] & fees_known
@@ -851,26 +860,26 @@ class _Table:
 class _House:
     """What the rules of the house come to in each hand: arrays (hands,).
 
-    ``exempts`` is True where a hand can exempt somebody from the next ante. ``fee`` is what playing
-    costs (3.7). ``limit`` is in chips, and larger than any pot where there is none; ``price`` is
-    what a bourré costs, 0 where it matches the pot.
+    ``exempts`` is True where a hand can exempt somebody from the next ante; ``terms`` are in chips.
     """
 
     def __init__(self, hands: Hands, kind: np.dtype[Any]) -> None:
         self.ante = hands.unit.astype(kind)
-        self.fee = np.array(
-            [house.rules.fee_in_chips(house.ante) for house in hands.houses], np.int64
-        )[hands.house].astype(kind)
         self.rules = hands.rules
         self.exempts = self.rules.bourre_exempt | self.rules.tied_exempt
-        limits = [house.rules.limit_in_chips(house.ante) for house in hands.houses]
-        self.limited = any(limit is not None for limit in limits)
-        endless = [_ENDLESS if limit is None else min(limit, _ENDLESS) for limit in limits]
-        self.limit = np.array(endless, np.int64)[hands.house].astype(kind)
         self.some_share = any(house.rules.split == "share" for house in hands.houses)
-        self.price = np.array([house.rules.bourre or 0 for house in hands.houses], np.int64)[
-            hands.house
-        ].astype(kind)
+        self.terms = _terms(hands, kind)
+
+
+def _terms(hands: Hands, kind: np.dtype[Any]) -> Terms:
+    """The terms of each hand: arrays (hands,)."""
+    every = [terms_of(house.rules, house.ante) for house in hands.houses]
+    limited = any(one.limit is not None for one in every)
+    every = [one._replace(limit=min(one.limit or 0, _ENDLESS)) for one in every]
+    by_house = {name: np.array([getattr(one, name) for one in every]) for name in Terms._fields}
+    amounts = {name: by_house[name].astype(kind) for name in ("limit", "fee", "price")}
+    terms = Terms(**{name: column[hands.house] for name, column in (by_house | amounts).items()})
+    return terms if limited else terms._replace(limit=None)
 
 
 def _blank(width: int, count: int, sessions: int, players: int, kind: np.dtype[Any]) -> Settlement:
@@ -907,7 +916,13 @@ _BY_HAND: Final = (
     "prize",
     "booked",
 )
-_FLAGS: Final = ("verified", "unverified_first", "doubted", "antes_known")
+_FLAGS: Final = (
+    "bourre_is_stake",
+    "verified",
+    "unverified_first",
+    "doubted",
+    "antes_known",
+)
 
 
 def _paid(recorded: Array, lines: Array, due: Array, by_rule: Array) -> Array:
@@ -1090,18 +1105,16 @@ def _settled_in_the_hand(hands: Hands, settled: Settlement, fact: Fact) -> int |
     seat, row = fact.seat, fact.row
     if hands.renege[seat, row] != model.ABSENT and fact.rule != "late-pass":
         return hands.line_of_seat(row, "renege", seat)
-    asked = settled.bourre_due[row] if fact.rule == "late-pass" else settled.renege_due[row]
-    by_match = fact.rule == "late-pass" or hands.house_of(row).rules.renege_and_bourre == "larger"
-    matched = settled.matched[seat, row]
-    paid = asked <= matched and (matched == asked or fact.rule != "late-pass")
-    if not settled.verified[row]:  # the pot, whatever was in it
-        rules = hands.house_of(row).rules
-        paid = rules.bourre is None and rules.renege_factor == 1
-    return (
-        _last_match(hands, row)
-        if by_match and hands.match[seat, row] != model.ABSENT and paid
-        else None
-    )
+    rules, matched = hands.house_of(row).rules, settled.matched[seat, row]
+    if fact.rule == "late-pass":
+        paid = matched == settled.bourre_due[row] or not settled.verified[row]
+    elif rules.renege_and_bourre == "both":
+        paid = False
+    elif settled.verified[row]:
+        paid = matched >= settled.renege_due[row]
+    else:  # the pot, whatever was in it
+        paid = settled.bourre_is_stake[row] and rules.renege_factor == 1
+    return _last_match(hands, row) if paid and hands.match[seat, row] != model.ABSENT else None
 
 
 def _last_match(hands: Hands, row: int) -> int:
@@ -1161,10 +1174,9 @@ class _Corrections:
                     settlement.matched[fact.seat, row],
                     settlement.match_due[fact.seat, row],
                 )
-                if hands.house_of(row).rules.renege_and_bourre == "both":
-                    matched = bourre = 0
-                self.cost[player] = int(settlement.renege_due[row] - matched)
-                self.beyond[player] = max(int(settlement.renege_due[row] - max(matched, bourre)), 0)
+                asked, both = settlement.renege_due[row], hands.rules.renege_and_bourre_is_both[row]
+                self.cost[player] = int(renege_beyond(asked, matched, both))
+                self.beyond[player] = int(renege_beyond(asked, max(matched, bourre), both))
         self._touch(
             {player for fact, player in zip(facts, self.player, strict=True) if fact.rule == "take"}
         )

@@ -137,17 +137,14 @@ def _nothing_due(hand: HandInWords, fact: Fact) -> str:
     """Say who had the pot coming instead, if anybody."""
     won, winner = fact.why["won"], fact.why["winner"]
     active = _active(hand)
-    if not active and winner >= 0:
-        dealer = hand.name(winner)
-        return f"everyone passed, and in this house the dealer, {dealer}, takes it (rule 3.6)"
-    if not active:
+    if not active and winner < 0:
         return "nobody played: the pot stays (rule 3.6)"
-    if len(active) == 1 and winner >= 0:
-        return f"{hand.name(winner)} alone played and takes it (rule 3.6)"
     if winner >= 0:
-        return (
-            f"{hand.name(winner)} alone had the most tricks ({won[winner]}) and takes it (rule 5.1)"
-        )
+        why = {
+            0: "dealt, and takes what all passed for (rule 3.6)",
+            1: "alone played and takes it (rule 3.6)",
+        }.get(len(active), f"alone had the most tricks ({won[winner]}) and takes it (rule 5.1)")
+        return f"{hand.name(winner)} {why}"
     most = max(won[seat] for seat in active)
     leaders = [seat for seat in active if won[seat] == most]
     if len(leaders) > 1:
@@ -200,10 +197,10 @@ def match(hand: HandInWords, fact: Fact) -> str:
         matched = f"matched {why['paid']}" if why["verified"] else "matched the pot"
         return f"{who} {matched} but {reason}, so owed nothing (rule 5.4)."
     if not why["verified"]:
-        owed = "the pot" if hand.rules.bourre is None else hand.bourre()
+        owed = "the pot" if hand.bourre_is_stake else hand.bourre()
         return f"{who} played, took no trick and owes {owed}, but paid nothing (rule 5.4)."
     difference = off(why["paid"] - why["due"])
-    rule = hand.rule("5.4") if hand.rules.bourre is None else "(rule 5.13)"
+    rule = hand.rule("5.4") if hand.bourre_is_stake else "(rule 5.13)"
     return f"{who} played, took no trick and owes {hand.bourre()}, but {paid}: {difference} {rule}."
 
 
@@ -241,7 +238,7 @@ def _renege(hand: HandInWords, fact: Fact) -> str:
         if hand.rules.renege_and_bourre == "both":
             both = f", and as much as a bourré costs, {hand.bourre()}, besides"
     return (
-        f"{because} {who}, who owes {hand.stake(factor=hand.rules.renege_factor)}{both}, "
+        f"{because} {who}, who owes {hand.renege()}{both}, "
         f"but {paid}: {off(why['paid'] - why['due'])}"
     )
 
@@ -265,13 +262,10 @@ def unpaid_renege(hand: HandInWords, fact: Fact) -> str:
     where = listing([str(trick) for trick in hand.wrong_tricks(fact.seat)])
     several = "tricks" if " " in where else "trick"
     said = f"{who} reneged in {several} {where}; nobody called it, and no ruling followed"
-    factor = hand.rules.renege_factor
     if fact.amount is None:
-        return (
-            f"{said}. A renege costs {'twice ' if factor > 1 else ''}the pot (rule 5.5), here of "
-            "unknown size."
-        )
-    cost = f"It would have cost {hand.stake(factor=factor)}"
+        twice = "twice " if hand.rules.renege_factor > 1 else ""
+        return f"{said}. A renege costs {twice}the pot (rule 5.5), here of unknown size."
+    cost = f"It would have cost {hand.renege()}"
     if why["matched"]:
         cost += f", {fact.amount} more than the {why['matched']} paid for the bourré"
     return f"{said}. {cost} {hand.rule('5.5')}."
@@ -308,10 +302,8 @@ def _unknown(  # noqa: C901, PLR0911 - one for each reason
     if fact.why["missing"]:
         return "by their numbers, hands are missing before it, or in another order"
     if fact.why["lacking"]:
-        return (
-            f"{count(fact.why['lacking'], 'chip')} more were taken from it than lay in it, and "
-            "nobody can explain them"
-        )
+        lacking = count(fact.why["lacking"], "chip")
+        return f"more was taken from it than lay in it, {lacking} that nobody can explain"
     if fact.why["unwritten"]:
         return "hands were played before it that nobody wrote down"
     if before is None:

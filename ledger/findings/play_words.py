@@ -178,20 +178,39 @@ class HandInWords:
         """What a bourré costs: the stake, or ``2 chips, what a bourré costs in this house``
         (5.13).
         """
-        price = self.rules.bourre
-        return (
-            self.stake()
-            if price is None
-            else f"{count(price, 'chip')}, what a bourré costs in this house"
-        )
+        due = count(int(self.judged.settlement.bourre_due[self.row]), "chip")
+        return self.stake() if self.bourre_is_stake else f"{due}, what a bourré costs in this house"
 
-    def stake(self, *, factor: int = 1) -> str:
+    @property
+    def bourre_is_stake(self) -> bool:
+        """True where a bourré costs the stake (5.4), and has no price of its own (5.13)."""
+        return bool(self.judged.settlement.bourre_is_stake[self.row])
+
+    def renege(self) -> str:
+        """What a renege costs: the stake, or ``26, twice the pot of 13`` as far as the limit goes
+        (5.9).
+        """
+        settled, row = self.judged.settlement, self.row
+        pot, stake, due = (
+            int(one[row]) for one in (settled.pot, settled.stake, settled.renege_due)
+        )
+        if due == stake:
+            return self.stake()
+        if self._double_is_limited:
+            return f"{due}, the limit on twice the pot of {pot}"
+        return f"{due}, twice the {'pot' if stake == pot else 'limit on a pot'} of {pot}"
+
+    @property
+    def _double_is_limited(self) -> bool:
+        """True if a renege costs more than the stake, but for the limit not twice as much (5.9)."""
+        settled, row = self.judged.settlement, self.row
+        return bool(settled.stake[row] < settled.renege_due[row] < 2 * settled.stake[row])
+
+    def stake(self) -> str:
         """How the stake comes about: ``the pot of 13``, or ``12, the limit on a pot of 13``."""
         settled, row = self.judged.settlement, self.row
         pot, stake = int(settled.pot[row]), int(settled.stake[row])
-        if factor == 1:
-            return f"the pot of {pot}" if stake == pot else f"{stake}, the limit on a pot of {pot}"
-        return f"{factor * stake}, twice the {'pot' if stake == pot else 'limit on a pot'} of {pot}"
+        return f"the pot of {pot}" if stake == pot else f"{stake}, the limit on a pot of {pot}"
 
     def rule(self, *numbers: str, prize: bool = False) -> str:
         """``(rule 5.4)``, or ``(rules 5.4 and 5.9)`` where the limit matters: to costs, or to the
@@ -199,6 +218,7 @@ class HandInWords:
         """
         settled, row = self.judged.settlement, self.row
         limited = int((settled.prize if prize else settled.stake)[row]) < int(settled.pot[row])
+        limited |= "5.5" in numbers and self._double_is_limited
         every = [*numbers, "5.9"] if limited else list(numbers)
         return f"(rule{'' if len(every) == 1 else 's'} {listing(every)})"
 

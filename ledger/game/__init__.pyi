@@ -1,4 +1,4 @@
-from . import options as options, play as play, rules as rules
+from . import costs as costs, options as options, play as play, rules as rules
 from .options import OPTIONS as OPTIONS, SOURCES as SOURCES, parse_rules as parse_rules
 from .position import (
     Card as Card,

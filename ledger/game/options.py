@@ -237,11 +237,10 @@ def bourre(rules: Rules) -> Sentence:
 
 def _stake(rules: Rules, times: int = 1) -> str:
     twice = "twice " if times == 2 else ""
-    return (
-        f"{twice}the pot"
-        if rules.limit is None
-        else f"{twice}the pot, or {_limit(rules, times)} if that is less,"
-    )
+    if rules.limit is None:
+        return f"{twice}the pot"
+    capped = _limit(rules, times if rules.limit_caps == "all" else 1)
+    return f"{twice}the pot, or {capped} if that is less,"
 
 
 def _limit(rules: Rules, times: int = 1) -> str:
@@ -254,10 +253,9 @@ def limit(rules: Rules) -> Sentence:
     """Whether there is a limit to what a hand may cost (5.9)."""
     if rules.limit is None:
         return Sentence("5.9", "There is no limit on what may be won or lost in a hand.", ALL)
-    text = (
-        f"The limit is {_limit(rules)}: a "
-        f"bourré{'' if rules.renege_factor == 2 else ' or a renege'} costs no more than that."
-    )
+    double = rules.renege_factor == 2 and rules.limit_caps == "all"
+    what = "a bourré" if double else "a bourré or a renege"
+    text = f"The limit is {_limit(rules)}: {what} costs no more than that."
     if isinstance(rules.limit, Antes):
         return Sentence("5.9", text, (MCLEOD, ENCYCLOPEDIA, HOUSE))
     return Sentence("5.9", text, (MCLEOD, ENCYCLOPEDIA))

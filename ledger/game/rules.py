@@ -318,16 +318,6 @@ class Rules:
         caps = dict(self.draw_cap)
         return caps.get(seats, caps.get(0))
 
-    def limit_in_chips(self, ante: int) -> int | None:
-        """The limit where an ante is so many chips, None where there is none (5.9)."""
-        return self.limit.number * ante if isinstance(self.limit, Antes) else self.limit
-
-    def fee_in_chips(self, ante: int) -> int:
-        """What a player puts in for playing (3.7), and again for staying in (7.4), where an ante is
-        so many chips.
-        """
-        return self.second_ante if isinstance(self.second_ante, int) else ante
-
     @property
     def second_pass_allowed(self) -> bool:
         """True if a player who has declared to play may pass after the draw (3.1, 7.4)."""

@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from ledger.game import Rules, RulesError
+from ledger.game.costs import terms_of
 from ledger.game.options import changed_rules, parse_rules
 from ledger.game.rules import join_option
 from ledger.hands import model
@@ -115,7 +116,7 @@ def _check_stake(rules: Rules, ante: int) -> None:
     """Raise RulesError for a second ante that is one ante where there is none: every hand would be
     for nothing (3.7).
     """
-    if rules.pays_to_play and not ante and not rules.fee_in_chips(ante):
+    if rules.pays_to_play and not ante and not terms_of(rules, ante).fee:
         remedy = "add how many chips playing costs, such as second-ante=1"
         raise RulesError(
             "without an ante the second ante, which is as much, is nothing either",

@@ -183,7 +183,7 @@ def _happened(judged: Judged, row: int, names: list[str]) -> Ending | None:
 
 # --- In words -------------------------------------------------------------------------------------
 _NOW: Final = {"took": "takes", "shared": "share", "tied": "tie", "stayed": "stays", "went": "goes"}
-"""What happened, of one player or several, as it is told of what has not happened."""
+"""Verbs in the present tense, for outcomes that did not happen."""
 
 
 def ending_in_words(ending: Ending, *, happened: bool = False) -> str:

@@ -157,8 +157,8 @@ def tables_of(judged: Judged, rows: Array, most: int = BATCH) -> list[tuple[Arra
     found = []
     for one in np.unique(together):
         here = rows[together == one]
-        rules, seats = hands.houses[int(one) // 64].rules, int(one) % 64
-        table = reference(rules, seats)
+        (rules, ante), seats = hands.houses[int(one) // 64], int(one) % 64
+        table = reference(rules, seats, ante)
         if table.seats == seats:  # nobody has played out what larger tables are worth
             found += [(here[start : start + most], table) for start in range(0, len(here), most)]
     return found
@@ -168,11 +168,11 @@ def at_real_ante(judged: Judged, table: StayTable, rows: Array) -> StayTable:
     """The table for some hands (rows) with their own antes, in stakes; the usual one where nobody
     knows the pot.
     """
-    stake = judged.settlement.stake[rows].astype(float)
+    stake, unit = judged.settlement.stake[rows].astype(float), judged.hands.unit[rows]
     known = judged.settlement.verified[rows] & (stake > 0)
-    return table.at_ante(
-        np.where(known, judged.hands.unit[rows] / np.where(known, stake, 1.0), table.ante)
-    )
+    stake = np.where(known, stake, 1.0)
+    chip = np.where(known, 1 / stake, table.ante / np.maximum(unit, 1))
+    return table.at_ante(np.where(known, unit / stake, table.ante), chip)
 
 
 def ran_out(judged: Judged, known: KnownCards) -> Array:
@@ -264,10 +264,7 @@ def results(judged: Judged) -> Array:
         own -= settled.matched[:seats, rows].astype(float) + second + penalty
         dealt_for = settled.pot[rows].astype(float) - second.sum(0)
         left = dealt_for - own.sum(0)
-        exempt = (
-            won.bourre & hands.rules.bourre_exempt
-            | won.tied & np.array([h.rules.tied_exempt for h in hands.houses])[hands.house]
-        )
+        exempt = won.bourre & hands.rules.bourre_exempt | won.tied & hands.rules.tied_exempt
         due = hands.unit[rows] * ~exempt[:seats, rows]
         after = table.share[:, None] * (left + due.sum(0)) - due
         before = np.roll(table.share, -1)[:, None] * dealt_for

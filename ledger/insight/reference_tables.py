@@ -27,6 +27,7 @@ from tqdm import tqdm
 
 from ledger.engine.form import mask_of_lists
 from ledger.game import PRESETS, Rules
+from ledger.game.costs import terms_of
 from ledger.hands.model import Array
 from ledger.insight.leads import AXES, SHAPE, first_leads
 from ledger.insight.rollout import (
@@ -72,8 +73,9 @@ def shipped_leads() -> Array:
 
 
 @cache
-def reference(rules: Rules, seats: int) -> StayTable:
-    """The stay table for ``seats`` players under these rules.
+def reference(rules: Rules, seats: int, ante: int = 1) -> StayTable:
+    """The stay table for ``seats`` players under these rules; ``ante`` is in chips, as what playing
+    costs may be (3.7).
 
     It is that of the preset: limits and customs change the pots, but hardly who should stay. With
     more than MOST seats it is that of MOST.
@@ -105,18 +107,17 @@ def reference(rules: Rules, seats: int) -> StayTable:
         per_ante,
         shipped_leads(),
     )
-    return with_dealer_alone(table)
+    return with_dealer_alone(table, ante)
 
 
-def with_dealer_alone(table: StayTable) -> StayTable:
+def with_dealer_alone(table: StayTable, ante: int) -> StayTable:
     """The table in which a dealer after whom nobody is left takes the pot with any cards (3.6):
     that needs no estimate.
     """
     if table.rules.declare != "simultaneous":
-        kept, units = (
-            1 - table.share[-1],
-            bool(table.rules.second_ante) + bool(table.rules.stay_ante),
-        )
+        kept, rules = 1 - table.share[-1], table.rules
+        fee = terms_of(rules, 1, 1 / max(ante, 1)).fee  # in antes
+        units = fee * (rules.pays_to_play + rules.stay_ante)
         table.margin[:, -1, 0] = table.replies[:, :, -1, 0] = kept * (1 - units * table.ante)
         table.per_ante[:, -1, 0] = -units * kept
     return table

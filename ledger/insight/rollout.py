@@ -25,7 +25,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from ledger.engine.form import bits, mask_of_lists
-from ledger.game import Rules
+from ledger.game import Rules, costs
 from ledger.game.play import NONE, best_after, player_at, ranks, suit_of
 from ledger.hands.model import DROPPED, PLAYED, Array, Hands
 from ledger.insight.leads import cell_of, led
@@ -351,7 +351,7 @@ def settled(table: StayTable, declared: Array, won: Array, in_before: Array) -> 
     """Settle hands with a stake of 1 (5.1 to 5.7, 5.13); ``declared`` (places, hands) as in
     ``Hands``.
     """
-    rules, ante = table.rules, table.ante + table.beyond
+    rules, terms = table.rules, table.terms
     stayed = declared == PLAYED
     most = won.max(0)
     first = (won == most) & (most > 0)
@@ -364,11 +364,11 @@ def settled(table: StayTable, declared: Array, won: Array, in_before: Array) -> 
         0.0,
     )
     bourre = stayed & (won == 0)
-    price = 1.0 if rules.bourre is None else rules.bourre * ante
+    price, _ = costs.bourre_cost(terms, 1.0)
     entered = stayed | (declared == DROPPED)
-    paid = bourre * price + (ante * entered if rules.second_ante else 0.0)
+    paid = bourre * price + (terms.fee * entered if rules.pays_to_play else 0.0)
     if rules.stay_ante:
-        paid = paid + ante * stayed
+        paid = paid + terms.fee * stayed
     exempt = (bourre & rules.bourre_exempt) | (tied & rules.tied_exempt)
     return RolledOut(entered, stayed, in_before, won, taken, paid, exempt)
 

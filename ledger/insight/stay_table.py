@@ -20,6 +20,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from ledger.game import Rules
+from ledger.game.costs import Terms, terms_of
 from ledger.game.play import SUIT, ranks
 from ledger.hands.model import Array
 
@@ -43,10 +44,11 @@ class StayTable(NamedTuple):
     on. ``worth`` (places,) is what a hand is worth in each place before a card is dealt, in stakes;
     it adds up to 0. ``per_ante``, in the shape of ``margin``, is how much more staying is worth for
     each stake that an ante is: a bourré saves the next one. ``beyond`` is how much the antes of
-    some hands (hands,) are more than ``ante``, in stakes. ``stay_rate`` (LOOSENESS,) is how many of
-    those dealt in stay where everybody is as loose as that. ``replies`` (REPLIES, classes, places,
-    already in) is what ``margin`` is to one player where all others are as loose as that: the best
-    reply. ``leads`` is the table of leads that all play by, see there.
+    some hands (hands,) are more than ``ante``, in stakes, and ``chip`` what a chip is in them, None
+    where that is an ante. ``stay_rate`` (LOOSENESS,) is how many of those dealt in stay where
+    everybody is as loose as that. ``replies`` (REPLIES, classes, places, already in) is what
+    ``margin`` is to one player where all others are as loose as that: the best reply. ``leads`` is
+    the table of leads that all play by, see there.
     """
 
     rules: Rules
@@ -60,20 +62,27 @@ class StayTable(NamedTuple):
     per_ante: Array
     leads: Array
     beyond: Array | float = 0.0
+    chip: Array | float | None = None
 
-    def at_ante(self, ante: Array | float) -> StayTable:
-        """The table for hands in which an ante is so much, in stakes: one, or one for each hand
-        (hands,).
+    def at_ante(self, ante: Array | float, chip: Array | float | None = None) -> StayTable:
+        """The table for hands in which an ante, and a chip, is so much, in stakes: one, or one for
+        each hand (hands,).
         """
-        return self._replace(beyond=ante - self.ante)
+        return self._replace(beyond=ante - self.ante, chip=chip)
 
     def of_hands(self, which: Array) -> StayTable:
         """The table for some of the hands that it was asked for by ``at_ante``."""
-        return (
-            self._replace(beyond=self.beyond[which])
-            if isinstance(self.beyond, np.ndarray)
-            else self
+        beyond, chip = self.beyond, self.chip
+        return self._replace(
+            beyond=beyond[which] if isinstance(beyond, np.ndarray) else beyond,
+            chip=chip[which] if isinstance(chip, np.ndarray) else chip,
         )
+
+    @property
+    def terms(self) -> Terms:
+        """What the rules ask, in stakes."""
+        ante = self.ante + self.beyond
+        return terms_of(self.rules, ante, ante if self.chip is None else self.chip)
 
     @property
     def margins(self) -> Array:

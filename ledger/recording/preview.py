@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from ledger.story import Retelling
+from ledger.story import Retelling, match_verb
 from ledger.wording import count, listing
 
 
@@ -49,7 +49,7 @@ def preview(told: Retelling, paid: Paid, unsaid: int) -> Iterator[str]:
             if told.outcome or paid.take
             else "Who took the pot is not recorded."
         )
-    verb = "matches" if told.game.bourre is None else "pays"
+    verb = match_verb(told)
     none = [seat.player for seat in told.seats if seat.won == 0]
     for name in none:
         chips = paid.matches.get(name)

@@ -12,6 +12,7 @@ from .retelling import (
 from .sentences import (
     claims as claims,
     hand_names as hand_names,
+    match_verb as match_verb,
     not_known as not_known,
     parse_hand_name as parse_hand_name,
     settlement as settlement,

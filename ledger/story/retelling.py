@@ -87,13 +87,14 @@ class Retelling:
     ``number`` is None if its first line could not be read. ``pot`` is the pot before it was taken,
     ``stake`` what was at stake, ``next_pot`` what is left for the next hand before its antes,
     ``counted`` the pot as the table counted it, ``lacking`` what the books had less than nothing in
-    it before (5.10); ``claimed`` are the numbers of the tricks that
-    ``claim`` laid down cards for, empty if the claim does not count. ``dealer`` is None if nobody
-    noted it. ``verified`` is True if the pot could be followed, ``outcome`` if it is known who won
-    what, ``open`` if somebody's chips in it are not known (5.16). ``known[t]`` are the cards that
-    each active player is known to hold before trick ``t`` (from 0, with a last entry after the last
-    trick), whether or not the table knew them at that moment (rules.md 6.1). ``misdeal`` is True if
-    the hand was thrown in: nobody plays it (5.14).
+    it before (5.10); ``bourre_is_stake`` is True if a bourré matches the
+    stake, False where the house asks something else (5.13); ``claimed`` are the numbers of the
+    tricks that ``claim`` laid down cards for, empty if the claim does not count. ``dealer`` is None
+    if nobody noted it. ``verified`` is True if the pot could be followed, ``outcome`` if it is
+    known who won what, ``open`` if somebody's chips in it are not known (5.16). ``known[t]`` are
+    the cards that each active player is known to hold before trick ``t`` (from 0, with a last entry
+    after the last trick), whether or not the table knew them at that moment (rules.md 6.1).
+    ``misdeal`` is True if the hand was thrown in: nobody plays it (5.14).
     """
 
     file: str
@@ -121,6 +122,7 @@ class Retelling:
     booked: int = 0
     lacking: int = 0
     stake: int = 0
+    bourre_is_stake: bool = True
     next_pot: int = 0
     verified: bool = True
     outcome: bool = True
@@ -350,6 +352,7 @@ def _money(judged: Judged, row: int, told: Retelling) -> None:
         int(settled.stake[row]),
         int(settled.booked[row]),
     )
+    told.bourre_is_stake = bool(settled.bourre_is_stake[row])
     told.counted = None if hands.pot[row] == ABSENT else int(hands.pot[row])
     told.verified, told.outcome = bool(settled.verified[row]), bool(judged.outcome.known[row])
     told.next_pot = told.pot + sum(

@@ -191,7 +191,7 @@ def settlement(hand: Retelling) -> list[tuple[str, str]]:
 
 def _limited(hand: Retelling) -> str:
     if hand.game.limit_caps == "cost":
-        return f"nobody pays more than {hand.game.renege_factor * hand.stake}, the limit"
+        return f"nobody pays more than {hand.stake}, the limit"
     return f"the stake is {hand.stake}, the limit"
 
 
@@ -237,13 +237,17 @@ def not_known(hand: Retelling) -> list[str]:
     return said
 
 
+def match_verb(hand: Retelling) -> str:
+    """How a bourré is paid: a player ``matches`` the stake, or ``pays`` what it costs (5.13)."""
+    return "matches" if hand.bourre_is_stake else "pays"
+
+
 def _paid(hand: Retelling, player: str, what: str, chips: int) -> str:
     if what == "takes":
         return f"{player} takes {chips}."
     if what == "matches":
         bourre = any(seat.player == player and seat.won == 0 for seat in hand.seats)
-        verb = "matches" if hand.game.bourre is None else "pays"
-        return f"{player} {'went bourré and ' if bourre else ''}{verb} {chips}."
+        return f"{player} {'went bourré and ' if bourre else ''}{match_verb(hand)} {chips}."
     return f"{player} pays {chips} for a renege."
 
 

@@ -82,7 +82,10 @@ def test_the_order_of_evenings_is_turned_by_a_button() -> None:
 
 def test_on_a_phone_too_the_table_says_who_did_what_was_asked_for() -> None:
     """Of the hands with a renege a phone did not show who had reneged."""
-    phones = lambda app: [label for label, column in heads(app).items() if not column["roomy"]]  # noqa: E731
+
+    def phones(app: AppTest) -> list[str]:
+        return [label for label, column in heads(app).items() if not column["hidden_on_phones"]]
+
     assert phones(page("find")) == ["Hand", "Pot, chips", "Won by", "Bourré"]
     assert phones(page("find", renege="any")) == ["Hand", "Pot, chips", "Won by", "Reneged"]
     assert phones(page("find", renege="any", bourre="any")) == [

@@ -258,6 +258,12 @@ def test_5_9_the_limit_is_said_in_chips_or_in_antes() -> None:
     )
 
 
+def test_5_9_what_caps_the_costs_alone_caps_a_double_renege_too() -> None:
+    said = words("indiana", "limit=20", "limit-caps=cost")
+    assert "The limit is 20 chips: a bourré or a renege costs no more than that." in said
+    assert "A renege pays twice the pot, or 20 chips if that is less, into the next pot." in said
+
+
 # One table
 
 

@@ -30,6 +30,7 @@ HOUSES = (
     "louisiana",
     "louisiana split=share",
     "louisiana wins=majority bourre=2",
+    "louisiana second-ante=2",
     "double-ante cinch=literal",
     "separate-trump",
     "dealer-takes-trump must-trump=no",

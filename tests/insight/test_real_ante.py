@@ -79,6 +79,30 @@ def test_the_ante_of_a_hand_is_its_own_and_the_usual_one_where_nobody_knows_the_
     assert at_real_ante(judged, table, np.array([0])).beyond == pytest.approx(0)
 
 
+@pytest.mark.parametrize("custom", ["bourre={}", "second-ante={}"])
+def test_a_price_in_chips_is_that_part_of_the_stake_whatever_an_ante_is(custom: str) -> None:
+    """A game for five times as many chips is the same; without an ante there are prices too."""
+    five, one, free = (
+        margin_of_dealer(f"rules louisiana {custom.format(price)}\nante {ante}\npot {pot}\n")
+        for price, ante, pot in ((30, 5, 75), (6, 1, 15), (6, 0, 20))
+    )
+    dear = margin_of_dealer(f"rules louisiana {custom.format(60)}\nante 0\npot 20\n")
+    assert five == pytest.approx(one)
+    assert dear < free - 0.02
+
+
+def margin_of_dealer(house: str) -> float:
+    """How much more staying is worth to a dealer before whom one has stayed."""
+    log = (
+        f"bourre 1\nsession 2026-11-20 friday\n{house}seats Ann Bea Cal Dot Eve\n\nhand 1 Eve 7h\n"
+        "dealt Eve 9h 7h 2c 3d 6s\npass Ann Bea Cal\nplay Dot\nplay Eve\n"
+    )
+    judged = judge(columns([read(log, "friday.bourre")]))
+    priced = stay_or_pass(judged, np.zeros(judged.hands.player.shape))
+    (margin,) = priced.margin[priced.place == SEATS - 1]
+    return float(margin)
+
+
 def test_a_cheap_ante_makes_fewer_hands_worth_staying_with() -> None:
     """Two low trumps, in stakes: at the margin an ante saved is worth a quarter of an ante."""
     table = reference(PRESETS["louisiana"], SEATS)

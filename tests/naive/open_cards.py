@@ -54,12 +54,14 @@ def worth_in(
     that they play.
     """
 
+    # An ante is a chip here.
+    units = rules.second_ante if isinstance(rules.second_ante, int) else bool(rules.second_ante)
+    fee = units * ante
+
     def worth(won: tuple[int, ...]) -> Values:
         tricks = dict(zip(places, won, strict=True))
         first = [place for place in places if tricks[place] == max(won)]
-        own = [
-            -ante * (bool(rules.second_ante) and place in entered) for place in range(len(share))
-        ]
+        own = [-fee * (place in entered) for place in range(len(share))]
         exempt = set()
         if len(first) == 1 or rules.split == "share":
             for place in first:

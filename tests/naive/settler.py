@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ledger.game.rules import Rules
+from ledger.game.rules import Antes, Rules
 from ledger.log import between_hands, hand_statements, records
 from ledger.log.hand_statements import DEFAULT
 from ledger.log.records import Session
@@ -354,7 +354,7 @@ class Books:
             recalled if self.rules.recall == "forfeit" else set()
         )
         won, doubtful, is_open, claimed = self.tricks_won(number, judged, lines, later)
-        pot, limit = self.pot, self.rules.limit_in_chips(self.ante)
+        pot, limit = self.pot, self.limit()
         cost = pot if limit is None else min(pot, limit)
         price = cost if self.rules.bourre is None else self.rules.bourre
         asked = cost * self.rules.renege_factor
@@ -452,10 +452,18 @@ class Books:
             or said - judged.reading.dropped >= set(hand.seats)
         )
 
+    def limit(self) -> int | None:
+        """5.9: the limit in chips, None where there is none."""
+        limit = self.rules.limit
+        return limit.number * self.ante if isinstance(limit, Antes) else limit
+
     def doubt_the_pot(self, lines: list) -> None:
         """4.11: what was counted, taken or paid may say that somebody went bourré after a claim."""
-        limit = self.rules.limit_in_chips(self.ante)
+        limit = self.limit()
         stake = self.pot if limit is None else min(self.pot, limit)
+        asked = stake * self.rules.renege_factor
+        if self.rules.limit_caps == "cost" and limit is not None:
+            asked = min(asked, limit)
         counted = [line.chips for line in lines if isinstance(line, hand_statements.Pot)]
         chips: dict[type, dict[str, int]] = {
             hand_statements.Take: {},
@@ -474,10 +482,7 @@ class Books:
                 paid - (self.rules.bourre or stake)
                 for paid in chips[hand_statements.Match].values()
             ),
-            *(
-                paid - stake * self.rules.renege_factor
-                for paid in chips[hand_statements.Renege].values()
-            ),
+            *(paid - asked for paid in chips[hand_statements.Renege].values()),
         ]
         if self.in_doubt and self.verified and max(more) >= self.in_doubt:
             self.become_unverified()

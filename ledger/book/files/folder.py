@@ -40,7 +40,7 @@ FACES: Final = "faces"  # the folder of the players' pictures (``portraits.py``)
 # what the file of a recording that is going on ends in (``stored_recording.py``)
 DRAFT: Final = ".draft"
 # what the token of somebody who records at a terminal begins with, and that of no phone
-TERMINAL: Final = "terminal "
+TERMINAL_TOKEN_PREFIX: Final = "terminal "  # noqa: S105
 DATABASE: Final = "book.duckdb"
 VARIABLE: Final = "BOURRE_BOOK"
 USUAL: Final = "bourre-book"

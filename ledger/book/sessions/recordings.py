@@ -428,7 +428,7 @@ def _without_id(log: str) -> str:
 
 # --- Where they lie -------------------------------------------------------------------------------
 def _paths(folder: Path, key: str) -> tuple[Path, Path]:
-    """Where the log of a recording lies that was thrown away, and the hand that was open."""
+    """Paths of a discarded recording: its log and its draft."""
     return (
         folder / DISCARDED / f"{key}{_DISCARDED_LOG}",
         folder / DISCARDED / f"{key}{DISCARDED_DRAFT}",

@@ -27,13 +27,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from ledger import recording as room
 from ledger.book.files.chain import check_day_is_open
 from ledger.book.files.folder import DRAFT, RECORDINGS, SESSIONS, require_log_name
 from ledger.errors import UserError
 from ledger.files import SUFFIX, sync_folder, write_atomically
 from ledger.log import content_of
 from ledger.log.words import visible
+from ledger.recording import view
 from ledger.recording.recording import Before, Recording, opened
 
 # --- The draft ------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ def _is_stale(draft: Draft, log: bytes, recording: Recording) -> bool:
     number = re.match(r"hand (\d+)", "".join(draft.lines[:1]))
     if number is None or (draft.size == len(log) and draft.begins(log)):
         return False
-    next_one = room.view(recording).coming
+    next_one = view(recording).coming
     return next_one is None or int(number[1]) < next_one.number
 
 
@@ -283,7 +283,7 @@ def check_day(folder: Path, before: Recording, after: Recording) -> None:
     """Raise ClosedError if a recording has a new date, and that day is closed."""
     if after.log.startswith(before.log):  # most say something more, and the header is as it was
         return
-    if (day := room.view(after).date) != room.view(before).date:
+    if (day := view(after).date) != view(before).date:
         check_day_is_open(folder, day, "the evening")
 
 
