@@ -37,7 +37,7 @@ NAMES_NOBODY = {
 }
 """The only errors that a partial record may have, and what the log format says of them."""
 
-UNSURE_THOUGH_RIGHT = 0.2
+UNSURE_THOUGH_RIGHT = 0.3
 """How many of all chips won in a hand may be told as unsure though they are right: all could."""
 
 
