@@ -753,7 +753,7 @@ class Books:
         return next(iter(takers)) if len(takers) == 1 else None, not said
 
     def stays(self, money: Money) -> bool:
-        """4.10: return whether the pot stays: who has it coming may be barred, and nobody has it."""
+        """4.10: return whether the pot stays: who has it coming may be barred, so nobody."""
         if not money.won or not max(money.won.values()):
             return False
         leaders = set(leaders_of(money.won))
