@@ -21,12 +21,14 @@ from dashboard.frame.component import typed_text
 from dashboard.frame.shown_book import the_book
 from dashboard.frame.table import Cell, Column, table
 from dashboard.manage import spreadsheet
+from ledger.answer import Remedy
 from ledger.book import MadeLog, importing
 from ledger.book.balances.payment_lines import Booked
 from ledger.book.balances.transfer_words import transfer_sentence
 from ledger.book.balances.unread import sentences
 from ledger.book.files.settings import Role
 from ledger.book.sessions.import_outcome import Imported, SessionOutcome
+from ledger.book.sessions.import_plan import KEEP_BOTH, REPLACE
 from ledger.errors import UserError, shell_text
 from ledger.files import PARQUET, SUFFIX
 from ledger.findings import expected_at, unreadable_line
@@ -68,7 +70,6 @@ class _Switch(NamedTuple):
     option: str
     label: str
     short: str
-    when: str
 
 
 class _Wanted(NamedTuple):
@@ -80,16 +81,14 @@ class _Wanted(NamedTuple):
 
 _SWITCHES: Final = {
     "replacing": _Switch(
-        "--replace",
+        REPLACE,
         "Replace evenings that are in the book already",
         "Replace evenings",
-        "to put this one in its place",
     ),
     "keep_both": _Switch(
-        "--keep-both",
+        KEEP_BOTH,
         "Keep both: an evening that looks like another is another",
         "Keep both",
-        "if these are two evenings",
     ),
 }
 """The switches, by the field of ``_Wanted``."""
@@ -215,12 +214,12 @@ def _tried(logs: dict[str, bytes], made: list[MadeLog]) -> tuple[Imported, _Want
     how, shown = _Wanted(), set[str]()
     while True:
         trial = _trial(logs, made, how)
-        refused = [fate.remedy for fate in trial.refused]
         name = next(
             (
                 name
                 for name, one in _SWITCHES.items()
-                if name not in shown and any(one.option in text for text in refused)
+                if name not in shown
+                and any(fate.is_allowed_by(one.option) for fate in trial.refused)
             ),
             None,
         )
@@ -346,7 +345,7 @@ def _refusals(refused: Sequence[SessionOutcome], came: Mapping[str, bytes]) -> N
         st.markdown(":material/block: **What cannot be stored, and why**")
         for fate in refused[:_SHOWN]:
             page.complain(
-                UserError(_why(fate, came), "" if fate.unreadable else _remedy(fate.remedy))
+                UserError(_why(fate, came), "" if fate.unreadable else _remedies(fate.remedies))
             )
         if len(refused) > _SHOWN:
             st.caption(f"And {len(refused) - _SHOWN:,} more.")
@@ -363,14 +362,21 @@ def _why(fate: SessionOutcome, came: Mapping[str, bytes]) -> str:
     return f"{fate.file}: {unreadable_line(errors[0], None).message}" if errors else fate.reason
 
 
-def _remedy(remedy: str) -> str:
-    """A remedy in the terms of this page, instead of options of the command line."""
-    parts = [part for part in remedy.split("; ") if not part.startswith("add --")]
-    for one in _SWITCHES.values():
-        turn_on = f"turn on ‘{one.short}’ above"
-        parts = [f"{turn_on} {one.when}" if part.startswith(one.option) else part for part in parts]
-        parts = [part.replace(f"({one.option})", f"({turn_on})") for part in parts]
-    return "; ".join(parts)
+def _remedies(some: Sequence[Remedy]) -> str:
+    """What to do about something: with a switch of this page, with a command, or without either.
+
+    To look first needs no option here.
+    """
+    switches = {one.option: one.short for one in _SWITCHES.values()}
+    said = []
+    for one in some:
+        if one.option in switches:
+            said.append(f"turn on ‘{switches[one.option]}’ above to {one.do.text}")
+        elif one.command:
+            said.append(f"to {one.do.text}: {shell_text(['bourre', *one.command])}")
+        elif not one.option:
+            said.append(one.do.text)
+    return "; ".join(said)
 
 
 def _people(done: Imported) -> None:

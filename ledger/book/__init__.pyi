@@ -73,6 +73,7 @@ from .sessions import (
     corrections as corrections,
     edits as edits,
     import_outcome as import_outcome,
+    import_plan as import_plan,
     importing as importing,
     new_session as new_session,
     recordings as recordings,

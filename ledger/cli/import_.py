@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from ledger import archive, book, sheets
+from ledger.answer import Remedy
 from ledger.cli import terminal
 from ledger.cli.book_options import command_on_book, doubt_words, folder_of, not_read, say_waiting
 from ledger.errors import UserError, shell_text
@@ -154,13 +155,13 @@ def _import(args: argparse.Namespace) -> int:
     told = trial is not None
     if args.format == "text" and not args.dry_run and terminal.is_attended():
         for option, question in _DOUBTS.items():
-            doubtful = [fate for fate in done.refused if option in fate.remedy]
+            doubtful = [fate for fate in done.refused if fate.is_allowed_by(option)]
             if not doubtful:
                 continue
             terminal.note(refusals(doubtful))
             allowed = (
                 replace(how, replace=True)
-                if option == "--replace"
+                if option == book.import_plan.REPLACE
                 else replace(how, keep_both=True)
             )
             trial = _trial(args, others, allowed, made) if allowed.replace else None
@@ -217,8 +218,8 @@ def _paid_then(args: argparse.Namespace, sessions: list[str], *, new: bool) -> N
 
 
 _DOUBTS: Final = {
-    "--replace": "Replace what is in the book?",
-    "--keep-both": "Is this another evening, to be kept as well?",
+    book.import_plan.REPLACE: "Replace what is in the book?",
+    book.import_plan.KEEP_BOTH: "Is this another evening, to be kept as well?",
 }
 """The options for what is refused until somebody says so, and the questions at a terminal."""
 
@@ -269,7 +270,7 @@ def _from_spreadsheets(
                     None,
                     book.import_outcome.REFUSED,
                     error.message,
-                    error.remedy,
+                    book.import_plan.told(error.remedy),
                     unreadable=True,
                 )
             )
@@ -320,12 +321,27 @@ def _print(args: argparse.Namespace, done: book.import_outcome.Imported, *, told
 def refusals(refused: list[book.import_outcome.SessionOutcome]) -> str:
     """A paragraph on each refused session: which, why, and what to do."""
     lines = [
-        terminal.complaint(fate.reason if fate.unreadable else visible(fate.reason), fate.remedy)
+        terminal.complaint(
+            fate.reason if fate.unreadable else visible(fate.reason), _remedies(fate.remedies)
+        )
         for fate in refused
     ]
     return "\n".join(
         terminal.first_of(lines, MOST, "bourre: and {:,} more; --format csv lists them all")
     )
+
+
+def _remedies(some: Iterable[Remedy]) -> str:
+    """What to do about something, as options and commands."""
+    return "; ".join(map(_remedy, some))
+
+
+def _remedy(one: Remedy) -> str:
+    if one.option:
+        return f"add {one.option} to {one.do.text}"
+    if one.command:
+        return f"to {one.do.text}: {shell_text(['bourre', *one.command])}"
+    return one.do.text
 
 
 def unread_words(done: book.import_outcome.Imported) -> str:
@@ -498,7 +514,13 @@ def rows(done: book.import_outcome.Imported) -> Iterator[tuple[str | None, ...]]
     unless it was refused.
     """
     for fate in done.sessions:
-        yield fate.session, fate.outcome, fate.file, fate.reason or None, fate.remedy or None
+        yield (
+            fate.session,
+            fate.outcome,
+            fate.file,
+            fate.reason or None,
+            _remedies(fate.remedies) or None,
+        )
 
 
 # --- Spreadsheets: questions about one, and how it was understood ---------------------------------
@@ -557,7 +579,12 @@ def _saved_otherwise(path: str) -> book.import_outcome.SessionOutcome:
     said = f"{visible(path)}: a spreadsheet is read from .csv or .xlsx"
     remedy = "save it as .xlsx, or as CSV UTF-8, in the program that made it"
     return book.import_outcome.SessionOutcome(
-        path, None, book.import_outcome.REFUSED, said, remedy, unreadable=True
+        path,
+        None,
+        book.import_outcome.REFUSED,
+        said,
+        book.import_plan.told(remedy),
+        unreadable=True,
     )
 
 
