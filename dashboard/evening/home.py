@@ -19,6 +19,7 @@ from dashboard.frame.table import Column, player_cell, table
 from dashboard.money import plan_lines
 from dashboard.money.balances import results_of
 from dashboard.money.plan_lines import Offer
+from ledger.answer import Listed
 from ledger.book import checks_of_database
 from ledger.book.balances.figures import Owing, SuggestedTransfer
 from ledger.book.balances.one_session import one_night
@@ -192,7 +193,7 @@ def what_i_owe(standing: Owing, mine: int, offers: Sequence[Offer]) -> None:
         )
     plan_lines.outcome("home")
     if rest:
-        plan_lines.sentences(rest)
+        plan_lines.sentences(Listed("of pots", tuple(plan_lines.said_of(rest))))
 
 
 def in_all(mine: int, some: Sequence[SuggestedTransfer]) -> str:

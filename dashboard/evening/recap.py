@@ -139,7 +139,7 @@ def _payments(night: Evening) -> Iterator[Told]:
     alone = night.settlement.payments
     if not alone:
         return
-    said = [transfer_sentence(one, {}) for one in alone[:_MOST_PAYMENTS]]
+    said = [transfer_sentence(one, {}).text for one in alone[:_MOST_PAYMENTS]]
     if len(alone) > _MOST_PAYMENTS:
         said.append(f"and {len(alone) - _MOST_PAYMENTS} more")
     if night.settlement.left_out:

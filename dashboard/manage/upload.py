@@ -455,7 +455,7 @@ def _ask_whether_paid(done: Imported) -> None:
             )
         if paid.left_out:
             said = [
-                f"- {wording.md(f'{transfer_sentence(one, {})}: {why}', 400)}"
+                f"- {wording.md(f'{transfer_sentence(one, {}).text}: {why}', 400)}"
                 for one, why in paid.left_out[:_SHOWN]
             ]
             st.warning("\n".join(["**Not recorded:**", "", *said]))

@@ -6,153 +6,112 @@ The parts of a balance, and why a balance differs from what was won or lost at t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.frame import faces, navigation, wording
+from dashboard.frame import wording
+from dashboard.frame.answers import (
+    Drawn,
+    cell_of,
+    named,
+    sentence_md,
+    table_of,
+    to_page,
+)
+from dashboard.frame.me import my_account
 from dashboard.frame.shown_book import asked, the_book
-from dashboard.frame.table import Cell, Column, download, table
+from dashboard.frame.table import Cell, download
 from dashboard.money import plan_lines
-from ledger.book.balances.figures import Balance, Owing
+from ledger.answer import Block, Listed, Player, Section, Sentence, Table, Value
+from ledger.book.answers.owes import Standing, who_owes
 from ledger.book.balances.trail import BANK, EXPENSE, PAYMENT, PLAYED, parts_of
-from ledger.book.balances.transfer_words import unexplained_sentence
-from ledger.book.files.chain import closed_in
-from ledger.export import figure
-from ledger.money import CHIPS, FEWEST, WINNERS, amount_text, standing_in_words
-
-_FEW_POTS: Final = 5
+from ledger.book.files.chain import Closed, closed_in
+from ledger.export import to_csv
+from ledger.money import CHIPS, amount_text
 
 
-def verdict(standing: Owing, how: str = FEWEST, *, all_read: bool) -> str:
-    """A sentence (Markdown) on whether everybody is square; ``how`` is the plan.
-
-    Without ``all_read`` something is not in these figures, and nobody is called square.
+def everybody(stands: Standing) -> None:
+    """Show who owes what, separately for each unit: payments, pots and what is unexplained beside
+    the balances.
     """
-    so_far = "" if all_read else ", as far as the record goes"
-    if not standing.transfers:  # an unexplained amount leaves somebody's balance open
-        return (
-            "**Everybody is square.** Nobody owes anybody anything."
-            if all_read
-            else f"**There is nothing to pay**{so_far}."
-        )
-    number, kind = (
-        len(standing.between_players),
-        (_KINDS[how] if standing.is_fewest or how != FEWEST else _FEW) + so_far,
-    )
-    rest = ["what is left stays in the pot for the next evening"] if standing.of_pots else []
-    rest += ["what is unexplained stays open"] if standing.open else []
-    more = f"; {', and '.join(rest)}" if rest else ""
-    if not number:
-        return f"**There is nothing to pay**{so_far}{more}."
-    if more or so_far:
-        return f"**{wording.counted(number, 'payment')} to make**, {kind}{more}."
-    makes = f"{wording.counted(number, 'payment')} {'makes' if number == 1 else 'make'}"
-    return f"**{makes} everybody square**, {kind}."
+    answer = who_owes(stands, the_book().settings(), my_account())
 
+    def payments(one: Block) -> None:
+        assert isinstance(one, Listed)
+        offers = plan_lines.offers(one.sentences)
+        plan_lines.show(offers, "owes", offers[0].one.unit)
+        plan_lines.dialogs(offers, stands.how, "owes")
 
-_KINDS: Final = {
-    FEWEST: "the fewest possible",
-    WINNERS: "each to somebody whom the payer lost to",
-}
-_FEW: Final = "few for so many people, if not the fewest possible"
+    drawn: Drawn = {
+        "payments": payments,
+        "pots": _pots,
+        "of pots": plan_lines.sentences,
+        "balances": _table,
+    }
 
-
-def everybody(standing: Owing, how: str) -> None:
-    """Show the payments of the plan ``how``, pots and balances, separately for each unit."""
-    units = sorted({one.unit for one in standing.balances} | {one.unit for one in standing.pots})
-    for unit in units:
-        if len(units) > 1:
-            st.subheader("Chips without a value" if unit == "chips" else unit, anchor=False)
+    def in_one_unit(one: Block) -> None:
+        assert isinstance(one, Section)
+        if one.heading:
+            st.subheader(wording.md(one.heading), anchor=False)
         left, right = st.columns(2, gap="large")
-        with left:
-            offers = plan_lines.offers(one for one in standing.between_players if one.unit == unit)
-            plan_lines.show(offers, "owes", unit)
-            plan_lines.dialogs(offers, how, "owes")
-            _pots(standing, unit)
-            _unexplained(standing, unit)
+        beside = [block for block in one.blocks if not isinstance(block, Table)]
+        with left:  # what there is to do comes first
+            to_page(sorted(beside, key=lambda block: not named(block, "payments")), drawn)
         with right:
-            _table([one for one in standing.balances if one.unit == unit and one.account > 0], unit)
-    plan_lines.missing_handles(the_book().settings(), standing.payments)
+            to_page([block for block in one.blocks if isinstance(block, Table)], drawn)
+
+    # the verdict stands at the head of the page
+    rest = [block for block in answer.blocks if not named(block, "verdict")]
+    to_page(rest, {"unit": in_one_unit, "closed": closed_line})
 
 
 def closed() -> None:
     """Show until when the book is closed, with the head to keep; nothing if it never was."""
     found = asked(closed_in)
     if found is not None:
-        st.caption(
-            f":material/{'lock' if found.until else 'lock_open'}: {wording.md(found.sentence, 100)}"
-        )
+        closed_line(found.said)
 
 
-def _table(people: list[Balance], unit: str) -> None:
-    table(
-        f"Where everybody stands, in {unit}",
-        [Column("Player"), Column("Stands"), Column("Balance", right=True)],
-        [
-            [
-                Cell(
-                    one.name,
-                    page="owes",
-                    query={"player": one.account},
-                    tip=f"Why {one.name} stands there",
-                    face=faces.face(one.account, one.name),
-                ),
-                Cell(standing_in_words(one.amount), "quiet"),
-                Cell(wording.signed(one.amount, one.unit), wording.tone(one.amount)),
-            ]
-            for one in sorted(people, key=lambda one: (-one.amount, one.name))
-        ],
-    )
-    rows = [(one.name, one.unit, figure(one.amount, one.unit)) for one in people]
-    download(f"balances-{unit}", ["player", "currency", "amount"], lambda: rows)
+def closed_line(one: Block) -> None:
+    """The same, of an answer."""
+    assert isinstance(one, Sentence)
+    assert isinstance(one.about, Closed)
+    sign = "lock" if one.about.until else "lock_open"
+    st.caption(f":material/{sign}: {sentence_md(one)}")
 
 
-def _pots(standing: Owing, unit: str) -> None:
-    """Show the pot of each game that waits for its next session; if there are many, their sum, and
-    each when unfolded.
-    """
-    here = [pot for pot in standing.pots if pot.unit == unit]
-    if len(here) <= _FEW_POTS:
-        several = len({pot.game for pot in standing.pots}) > 1
-        for pot in here:
-            of_game = f" of {wording.md(pot.game)}" if several else ""
-            worth = _worth(pot.chips, pot.amount, unit)
-            st.markdown(f"**In the pot{of_game}:** {worth}, for whoever wins it next time.")
-        plan_lines.sentences(one for one in standing.of_pots if one.unit == unit)
+def _table(one: Block) -> None:
+    assert isinstance(one, Table)
+
+    def cell(value: Value) -> Cell:
+        made = cell_of(value)
+        if not isinstance(value, Player):
+            return made
+        return replace(made, page="owes", tip=f"Why {value.name} stands there")
+
+    table_of(one, cell)
+    # as people know it by its heading
+    headings = ["player" if name == "from" else name for name in _DOWNLOADED]
+    download(f"balances-{one.rows[0][2]}", headings, lambda: to_csv(_DOWNLOADED, [one]))
+
+
+_DOWNLOADED: Final = ("from", "currency", "amount")
+
+
+def _pots(one: Block) -> None:
+    """Show what is in the pots; if they are many, each only when unfolded."""
+    assert isinstance(one, Listed)
+    if not one.heading:
+        for said in one.sentences:
+            st.markdown(sentence_md(said))
         return
-    worth = _worth(sum(pot.chips for pot in here), sum(pot.amount for pot in here), unit)
-    st.markdown(f"**In {len(here):,} pots:** {worth}, for whoever wins them next time.")
-    each = st.expander("The pot of each game", key=f"pots {unit}", on_change="rerun")
+    st.markdown(f"**{wording.md(one.heading, 400)}**")
+    each = st.expander("The pot of each game", key=f"pots {one.heading}", on_change="rerun")
     if each.open:
         with each:
-            st.markdown(
-                "\n".join(
-                    f"- **{wording.md(pot.game)}:** {_worth(pot.chips, pot.amount, unit)}"
-                    for pot in here
-                )
-            )
-            plan_lines.sentences(one for one in standing.of_pots if one.unit == unit)
-
-
-def _worth(chips: int, amount: int, unit: str) -> str:
-    return wording.counted(chips, "chip") + (
-        "" if unit == "chips" else f", worth {wording.md(amount_text(amount, unit))}"
-    )
-
-
-def _unexplained(standing: Owing, unit: str) -> None:
-    """Show unexplained amounts: each with its line of the log, and whose balance stays open because
-    of it.
-    """
-    some = [one for one in standing.unexplained if one.unit == unit]
-    if not some:
-        return
-    st.markdown("**Unexplained:**")
-    st.markdown("\n".join(f"- {wording.md(unexplained_sentence(one), 400)}" for one in some))
-    plan_lines.sentences(one for one in standing.open if one.unit == unit)
-    for session in dict.fromkeys(one.session for one in some):
-        navigation.link("session", f"See {wording.md(session, 60)}", session=session)
+            st.markdown("\n".join(f"- {sentence_md(said)}" for said in one.sentences))
 
 
 # --- The parts of a balance -----------------------------------------------------------------------

@@ -6,7 +6,7 @@ Links to make payments with, and their QR codes, for a phone to scan from anothe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -15,20 +15,15 @@ from zoneinfo import ZoneInfo
 import streamlit as st
 
 from dashboard.frame import address, navigation, page, theme, wording
-from dashboard.frame.component import component, typed_text
+from dashboard.frame.answers import sentence_md, sentence_plain
+from dashboard.frame.component import component
 from dashboard.frame.me import WIDTH, my_account, qr_code
 from dashboard.frame.shown_book import asked, the_book
-from ledger.book import Settings, input_values
+from ledger.answer import Block, Listed, Sentence
+from ledger.book import input_values
 from ledger.book.balances.figures import SuggestedTransfer, handles
 from ledger.book.balances.payment_lines import PaymentMade, payments_made
-from ledger.book.balances.transfer_words import (
-    how_to_add,
-    link_of,
-    no_link,
-    sentence_to,
-    transfer_sentence,
-    without_handle,
-)
+from ledger.book.balances.transfer_words import payment_lines
 from ledger.book.files.settings import Role
 from ledger.errors import UserError
 from ledger.log.words import visible as visible_text
@@ -49,19 +44,9 @@ class _Noted(NamedTuple):
     back: bool = False
 
 
-def sentence(one: SuggestedTransfer, where: Mapping[int, str]) -> str:
-    """A payment as a plain sentence in which the viewer is “you”; names in it are inert.
-
-    ``where`` are the handles of the book, by account.
-    """
-    payer = wording.plain(one.payer) if one.payer_account > 0 else wording.clipped(one.payer)
-    payee = wording.plain(one.payee) if one.payee_account > 0 else wording.clipped(one.payee)
-    shown, mine = one._replace(payer=payer, payee=payee), my_account()
-    return (
-        sentence_to(mine, shown, where)
-        if mine and is_of(mine, one)
-        else transfer_sentence(shown, where)
-    )
+def said_of(some: Iterable[SuggestedTransfer]) -> list[Sentence]:
+    """Payments as sentences in which the viewer is “you”."""
+    return list(payment_lines(the_book().settings(), asked(handles), some, my_account()))
 
 
 def is_of(account: int | None, one: SuggestedTransfer) -> bool:
@@ -69,12 +54,18 @@ def is_of(account: int | None, one: SuggestedTransfer) -> bool:
     return account in {one.payer_account, one.payee_account}
 
 
-def sentences(some: Iterable[SuggestedTransfer]) -> None:
-    """Show payments as a list of sentences."""
-    where = asked(handles)
+def sentences(one: Block) -> None:
+    """Show payments as a list of sentences, those of the viewer in bold."""
+    assert isinstance(one, Listed)
     mine = my_account()
-    said = ((wording.marks(sentence(one, where)), is_of(mine, one)) for one in some)
+    said = ((sentence_md(said), is_of(mine, transfer_of(said))) for said in one.sentences)
     st.markdown("\n".join(f"- **{text}**" if is_mine else f"- {text}" for text, is_mine in said))
+
+
+def transfer_of(said: Sentence) -> SuggestedTransfer:
+    """The transfer that a sentence is about."""
+    assert isinstance(said.about, SuggestedTransfer)
+    return said.about
 
 
 class Offer(NamedTuple):
@@ -100,24 +91,18 @@ class Offer(NamedTuple):
         return mine if mine and is_of(mine, self.one) else self.one.payer_account
 
 
-def offers(some: Iterable[SuggestedTransfer]) -> list[Offer]:
+def offers(some: Iterable[Sentence]) -> list[Offer]:
     """Payments with what the viewer may do about each: bankers may record all but chips that are
     worth nothing.
     """
-    settings, banker, where_to = (
-        the_book().settings(),
-        the_book().role >= Role.BANKER,
-        asked(handles),
-    )
+    banker = the_book().role >= Role.BANKER
     found = []
-    for one in some:
-        link, parties = (
-            link_of(settings, one) or "",
-            f"{one.payer_account} {one.payee_account} {one.unit}",
-        )
+    for said in some:
+        one = transfer_of(said)
+        parties = f"{one.payer_account} {one.payee_account} {one.unit}"
         paid = f"paid {parties}" if banker and one.unit != CHIPS else ""
-        code = f"qr {parties}" if link and qr_code(link) else ""
-        found.append(Offer(one, visible_text(sentence(one, where_to)), link, paid, code))
+        code = f"qr {parties}" if said.link and qr_code(said.link) else ""
+        found.append(Offer(one, visible_text(sentence_plain(said)), said.link, paid, code))
     return found
 
 
@@ -280,13 +265,3 @@ def show_code(text: str, link: str, key: str) -> None:
         st.caption(f"Scan it with a telephone: {wording.marks(text)}")
 
     st.dialog("QR code", on_dismiss=lambda: st.session_state.pop(key, None))(show)()
-
-
-def missing_handles(settings: Settings, payments: Sequence[SuggestedTransfer]) -> None:
-    """Say who has no handle and so cannot be paid by a link, and how to add one."""
-    names = without_handle(settings, payments)
-    if names:
-        st.caption(
-            f"{wording.md(no_link([wording.clipped(name) for name in names]), 400)} To add one:"
-        )
-        typed_text(f"bourre {how_to_add(names[0])}", "handle command")

@@ -14,6 +14,7 @@ from .vocabulary import (
     Remedy as Remedy,
     Section as Section,
     Sentence as Sentence,
+    Strong as Strong,
     Table as Table,
     Value as Value,
     listed as listed,

@@ -23,10 +23,17 @@ from typing import TypeAlias, Union
 
 from ledger.log.words import visible
 from ledger.money import amount_text
-from ledger.months import day_in_words, which_of_day
+from ledger.wording import day_in_words, which_of_day
 
 
 # --- Parts of a sentence, and cells of a table ----------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Strong:
+    """Words that say what matters in a sentence; a page sets them in bold."""
+
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """A player, by number in the book (``account``; 0 if it is not known), or another party of a
@@ -114,7 +121,7 @@ class File:
         return visible(self.name) + (f":{self.line}" if self.line else "")
 
 
-Part: TypeAlias = str | Player | Amount | Day | Evening | Hand | File
+Part: TypeAlias = str | Strong | Player | Amount | Day | Evening | Hand | File
 
 
 # --- What an answer says --------------------------------------------------------------------------
@@ -136,6 +143,11 @@ class Sentence:
         """The sentence in plain text."""
         return "".join(part if isinstance(part, str) else part.text for part in self.parts)
 
+    @property
+    def lines(self) -> list[str]:
+        """The sentence as lines of plain text, with the address to pay by below it."""
+        return [self.text, f"  {self.link}"] if self.link else [self.text]
+
 
 def words(*parts: Part | Sentence | Iterable[Part], name: str = "") -> Sentence:
     """A sentence of parts; sentences and lists of parts among them are taken apart."""
@@ -146,7 +158,7 @@ def _flat(parts: Iterable[Part | Sentence | Iterable[Part]]) -> Iterator[Part]:
     for part in parts:
         if isinstance(part, Sentence):
             yield from part.parts
-        elif isinstance(part, str | Player | Amount | Day | Evening | Hand | File):
+        elif isinstance(part, str | Strong | Player | Amount | Day | Evening | Hand | File):
             if part != "":
                 yield part
         else:
@@ -204,7 +216,7 @@ class Column:
     """A column: its heading for people, its key in JSON and its heading in CSV, each empty where it
     is left out; an empty heading with ``shown`` stands above a column that needs none.
 
-    ``right`` is for figures.
+    ``right`` is for figures. ``bare`` leaves out the word *chips*, which is in a heading.
     """
 
     heading: str = ""
@@ -212,6 +224,7 @@ class Column:
     field: str = ""
     right: bool = False
     shown: bool = False
+    bare: bool = False
 
 
 Value: TypeAlias = Union[

@@ -1,3 +1,4 @@
+from .answers import owes as owes
 from .balances import (
     currencies as currencies,
     figures as figures,

@@ -165,23 +165,6 @@ def transfer_as_dict(one: book.figures.SuggestedTransfer) -> dict[str, object]:
     return {"from": one.payer, "to": one.payee, **money_as_dict(one.amount, one.unit)}
 
 
-def handles_missing(
-    settings: book.Settings, payments: Iterable[book.figures.SuggestedTransfer], book: str | None
-) -> str:
-    """Who cannot be paid by a link because no handle is known, and how to add one; empty if
-    everybody can.
-    """
-    from ledger.book.balances.transfer_words import how_to_add, no_link, without_handle
-
-    names = without_handle(settings, payments)
-    if not names:
-        return ""
-    return (
-        f"{folded(no_link(names), long_words=False)}\n  to add one: "
-        f"{command_on_book(how_to_add(names[0]), book)}"
-    )
-
-
 def closed_line(args: argparse.Namespace) -> list[str]:
     """The last line of statements and receipts: until when the book is closed, and the head; empty
     if it was never closed.

@@ -196,7 +196,7 @@ def _look(connection: book.Connection) -> _Seen:
     return _Seen(
         report,
         book.unread.unread(connection),
-        [book.transfer_words.transfer_sentence(one, names) for one in owed.payments],
+        [book.transfer_words.transfer_sentence(one, names).text for one in owed.payments],
         min(people, key=lambda one: one.amount).name if people else None,
         min(reneges, key=lambda found: len(found.message), default=None),
     )

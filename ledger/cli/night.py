@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from ledger import book, stats
-from ledger.book.balances.transfer_words import bare, payment_lines
+from ledger.book.balances.transfer_words import bare, no_link, payment_lines, without_handle
+from ledger.cli.answers import to_text
 from ledger.cli.book_options import (
     Forms,
     ask_about_money,
     closed_as_dict,
     command_on_book,
     folder_of,
-    handles_missing,
     note_unread,
     print_answer,
     transfer_as_dict,
@@ -209,10 +209,15 @@ def _settled(answer: Answer, book: str | None) -> Iterator[str]:
     from ledger.book.balances.one_session import open_lines
 
     payments, left_out = answer.night.settlement.payments, answer.night.settlement.left_out
-    yield "\n".join(payment_lines(answer.settings, answer.handles, payments))
-    yield "\n".join(folded(line, "", "  ", long_words=False) for line in open_lines(left_out))
+    yield "\n".join(
+        line
+        for said in payment_lines(answer.settings, answer.handles, payments)
+        for line in said.lines
+    )
+    yield "\n".join(folded(line.text, "", "  ", long_words=False) for line in open_lines(left_out))
     yield "" if payments or left_out else "Nothing is left to pay for it."
-    yield handles_missing(answer.settings, payments, book)
+    if names := without_handle(answer.settings, payments):
+        yield to_text([no_link(names)], book)
 
 
 # --- For other programs ---------------------------------------------------------------------------

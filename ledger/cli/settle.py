@@ -168,7 +168,11 @@ def as_text(shown: Shown, args: argparse.Namespace) -> str:
         f"Nothing is left to pay for {visible(session)}." if session else "There is nothing to pay."
     )
     parts = [
-        "\n".join(book.transfer_words.payment_lines(shown.settings, shown.handles, payments))
+        "\n".join(
+            line
+            for said in book.transfer_words.payment_lines(shown.settings, shown.handles, payments)
+            for line in said.lines
+        )
         or nothing
     ]
     if shown.settlement.left_out:
@@ -180,7 +184,7 @@ def as_text(shown: Shown, args: argparse.Namespace) -> str:
 def _left_out(shown: Shown) -> Iterator[str]:
     for one, why in shown.settlement.left_out:
         yield folded(
-            f"{book.transfer_words.transfer_sentence(one, {})}: {why}",
+            f"{book.transfer_words.transfer_sentence(one, {}).text}: {why}",
             "  ",
             "    ",
             long_words=False,

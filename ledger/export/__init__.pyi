@@ -1,3 +1,4 @@
+from .answers import to_csv as to_csv, to_json as to_json
 from .cells import csv_text as csv_text, figure as figure
 from .formats import (
     FORMATS as FORMATS,

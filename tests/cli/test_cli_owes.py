@@ -232,7 +232,7 @@ def test_every_payment_can_be_read_out(
     payer: tuple[str, int], payee: tuple[str, int], words: str
 ) -> None:
     transfer = SuggestedTransfer(payer[0], payee[0], "USD", 100, payer[1], payee[1])
-    assert transfer_sentence(transfer, {2: "@bea"}) == words
+    assert transfer_sentence(transfer, {2: "@bea"}).text == words
 
 
 def test_other_programs_get_utf_8_whatever_the_terminal_has(book: Book) -> None:

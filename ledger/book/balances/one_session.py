@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
+from ledger.answer import Amount, Player, Sentence, words
 from ledger.book.balances.figures import Balance, SuggestedTransfer, balances_and_pots, owing
 from ledger.book.balances.payment_lines import LeftOut, Settlement, settlement
 from ledger.book.balances.transfer_words import payment_lines, transfer_sentence
@@ -223,11 +224,11 @@ def in_the_pot(night: Evening) -> str:
     return f"{amount_text(night.pot, CHIPS)} left in the pot." if night.pot else ""
 
 
-def open_lines(some: Iterable[LeftOut]) -> Iterator[str]:
+def open_lines(some: Iterable[LeftOut]) -> Iterator[Sentence]:
     """Yield what else would settle a session: chips, the pot, and amounts that are unexplained or
     may have been paid already.
     """
-    pots: dict[str, list[str]] = {}
+    pots: dict[str, list[Sentence]] = {}
     rest = []
     for one, why in some:
         if (
@@ -240,14 +241,19 @@ def open_lines(some: Iterable[LeftOut]) -> Iterator[str]:
                 if into
                 else "Taken from the pot left by the last evening"
             )
-            amount = amount_text(one.amount, one.unit)
-            pots.setdefault(way, []).append(f"{one.payer if into else one.payee} {amount}")
+            who = (
+                Player(one.payer, one.payer_account)
+                if into
+                else Player(one.payee, one.payee_account)
+            )
+            pots.setdefault(way, []).append(words(who, " ", Amount(one.amount, one.unit)))
         elif one.unit == CHIPS and min(one.payer_account, one.payee_account) > 0:
             rest.append(transfer_sentence(one, {}))
         else:
-            rest.append(f"{transfer_sentence(one, {})}: {why}")
+            rest.append(words(transfer_sentence(one, {}), f": {why}"))
     yield from rest
-    yield from (f"{way}: {', '.join(whose)}" for way, whose in pots.items())
+    for way, whose in pots.items():
+        yield words(f"{way}: ", [part for one in whose for part in (", ", *one.parts)][1:])
 
 
 def chat_text(
@@ -260,7 +266,7 @@ def chat_text(
     lines += _results(night)
     lines += [*feats(night), in_the_pot(night)]
     lines += _who_pays(night, settings, handles)
-    lines += open_lines(night.settlement.left_out)
+    lines += [one.text for one in open_lines(night.settlement.left_out)]
     lines += [
         f"Not in these figures: {said.text}"
         for said in sentences(left_out, {night.session: "this evening"})
@@ -288,10 +294,17 @@ def _who_pays(night: Evening, settings: Settings, handles: Mapping[int, str]) ->
     """
     alone, plan = night.settlement.payments, night.plan
     if set(alone) <= set(plan):
-        yield from payment_lines(settings, handles, alone)
+        yield from _lines(settings, handles, alone)
         return
-    yield from ("For this evening alone:", *payment_lines(settings, handles, alone))
+    yield from ("For this evening alone:", *_lines(settings, handles, alone))
     if plan:
-        yield from ("Or, to settle all evenings together:", *payment_lines(settings, handles, plan))
+        yield from ("Or, to settle all evenings together:", *_lines(settings, handles, plan))
     else:
         yield "Over all evenings, nobody owes anything."
+
+
+def _lines(
+    settings: Settings, handles: Mapping[int, str], some: Iterable[SuggestedTransfer]
+) -> Iterator[str]:
+    for said in payment_lines(settings, handles, some):
+        yield from said.lines

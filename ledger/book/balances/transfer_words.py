@@ -7,14 +7,14 @@ group pays through.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
-from ledger.book.files.settings import CURRENCY, FIELD, HANDLE, Player, Settings
-from ledger.errors import shell_text
+from ledger.answer import Amount, File, NotKnown, Player, Remedy, Sentence, listed, words
+from ledger.book.files.settings import CURRENCY, FIELD, HANDLE, Player as Payee, Settings
 from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text, decimal_text
-from ledger.wording import listing
 
 if TYPE_CHECKING:  # `bourre owes --help` needs no database
     from ledger.book.balances.figures import SuggestedTransfer, Unexplained
@@ -27,55 +27,62 @@ def bare(amount: int, unit: str, *, signed: bool = True) -> str:
     return text.partition(" ")[0] if unit == CHIPS else text
 
 
-def transfer_sentence(one: SuggestedTransfer, handles: Mapping[int, str]) -> str:
+def transfer_sentence(one: SuggestedTransfer, handles: Mapping[int, str]) -> Sentence:
     """A suggested transfer as a sentence to read out, with where to send the money if the payee has
     said so.
 
     ``handles`` are the payment handles of players by account. A pot and what is unexplained may be
     on either side.
     """
-    amount = amount_text(one.amount, one.unit)
-    payer, payee = one.payer, one.payee
+    amount, payer, payee = _parties(one)
     if one.payer_account > 0 and one.payee_account > 0:
-        return f"{payer} pays {payee} {amount}{_where(one, handles)}"
+        return words(payer, " pays ", payee, " ", amount, _where(one, handles))
     if one.payer_account > 0:
         return (
-            f"{payer} owes {_the(payee)} {amount}"
+            words(payer, " owes the ", payee, " ", amount)
             if one.payee_account == 0
-            else f"{payer} owes {amount} to someone unknown"
+            else words(payer, " owes ", amount, " to someone unknown")
         )
     if one.payee_account > 0:
         return (
-            f"{payee} takes {amount} out of {_the(payer)}"
+            words(payee, " takes ", amount, " out of the ", payer)
             if one.payer_account == 0
-            else f"{payee} is owed {amount} by someone unknown"
+            else words(payee, " is owed ", amount, " by someone unknown")
         )
     if one.payer_account == one.payee_account:
-        return f"{amount} moves from {_the(payer)} to {_the(payee)}"
+        return words(amount, " moves from the ", payer, " to the ", payee)
     if one.payee_account == 0:
-        return f"The {visible(payee)} has {amount} from an unknown source"
-    return f"The {visible(payer)} owes {amount} to someone unknown"
+        return words("The ", payee, " has ", amount, " from an unknown source")
+    return words("The ", payer, " owes ", amount, " to someone unknown")
 
 
-def sentence_to(account: int, one: SuggestedTransfer, handles: Mapping[int, str]) -> str:
+def sentence_to(account: int, one: SuggestedTransfer, handles: Mapping[int, str]) -> Sentence:
     """A suggested transfer to one of its two parties, by account: ``You owe Ann $4.20``, ``Bea owes
     you $3.00``.
     """
-    amount = amount_text(one.amount, one.unit)
+    amount, payer, payee = _parties(one)
     if one.payer_account == account:
         if one.payee_account > 0:
-            return f"You owe {one.payee} {amount}{_where(one, handles)}"
+            return words("You owe ", payee, " ", amount, _where(one, handles))
         return (
-            f"You owe {_the(one.payee)} {amount}"
+            words("You owe the ", payee, " ", amount)
             if one.payee_account == 0
-            else f"You owe {amount} to someone unknown"
+            else words("You owe ", amount, " to someone unknown")
         )
     if one.payer_account > 0:
-        return f"{one.payer} owes you {amount}"
+        return words(payer, " owes you ", amount)
     return (
-        f"You take {amount} out of {_the(one.payer)}"
+        words("You take ", amount, " out of the ", payer)
         if one.payer_account == 0
-        else f"You are owed {amount} by someone unknown"
+        else words("You are owed ", amount, " by someone unknown")
+    )
+
+
+def _parties(one: SuggestedTransfer) -> tuple[Amount, Player, Player]:
+    return (
+        Amount(one.amount, one.unit),
+        Player(one.payer, one.payer_account),
+        Player(one.payee, one.payee_account),
     )
 
 
@@ -84,13 +91,14 @@ def _where(one: SuggestedTransfer, handles: Mapping[int, str]) -> str:
     return f" ({visible(handle)})" if handle else ""
 
 
-def unexplained_sentence(one: Unexplained) -> str:
+def unexplained_sentence(one: Unexplained) -> Sentence:
     """Where something unexplained comes from, and what would explain it."""
     way = "came from an unknown source" if one.amount < 0 else "went to an unknown recipient"
-    amount = amount_text(abs(one.amount), one.unit)
-    return (
-        f"{amount} {way}: {visible(one.session)}, {visible(one.file)}:{one.line}. "
-        f"{_EXPLAINED.get(one.kind, _BY_A_LINE)}"
+    return words(
+        Amount(abs(one.amount), one.unit),
+        f" {way}: {visible(one.session)}, ",
+        File(one.file, one.line),
+        f". {_EXPLAINED.get(one.kind, _BY_A_LINE)}",
     )
 
 
@@ -103,10 +111,6 @@ _EXPLAINED: Final = {
         "A missing or wrong ante, take or match line above could explain it, or a wrong count."
     ),
 }
-
-
-def _the(pot: str) -> str:
-    return f"the {visible(pot)}"
 
 
 # --- Links to pay with ----------------------------------------------------------------------------
@@ -132,13 +136,13 @@ def link_of(settings: Settings, one: SuggestedTransfer) -> str | None:
     return FIELD.sub(lambda match: quote(values[match[1]], safe="$", errors="replace"), template)
 
 
-def _payee(settings: Settings, one: SuggestedTransfer) -> Player | None:
+def _payee(settings: Settings, one: SuggestedTransfer) -> Payee | None:
     if one.unit == CHIPS or one.payer_account <= 0:
         return None
     return next((player for player in settings.players if player.id == one.payee_account), None)
 
 
-def _template(settings: Settings, payee: Player, unit: str) -> str | None:
+def _template(settings: Settings, payee: Payee, unit: str) -> str | None:
     """The template for payments to a player: the player's own, that of the currency, or the general
     one.
 
@@ -165,22 +169,29 @@ def without_handle(settings: Settings, some: Iterable[SuggestedTransfer]) -> lis
     return sorted(set(found))
 
 
-def no_link(names: Sequence[str]) -> str:
-    """A sentence on the payees who have no payment link for want of a handle."""
-    return f"No payment link for {listing(names)}: the book has no handle for them."
-
-
-def how_to_add(name: str) -> str:
-    """The command that gives somebody a handle, after the word ``bourre``."""
-    return shell_text(["players", "handle", name, "HANDLE"])
+def no_link(names: Sequence[str]) -> NotKnown:
+    """The payees who have no payment link for want of a handle, and how to add one."""
+    who = listed([Player(name) for name in names])
+    return NotKnown(
+        words("No payment link for ", who, ": the book has no handle for them."),
+        Remedy(words("add one"), ("players", "handle", names[0], "HANDLE")),
+    )
 
 
 def payment_lines(
-    settings: Settings, handles: Mapping[int, str], some: Iterable[SuggestedTransfer]
-) -> Iterator[str]:
-    """Yield suggested payments as lines to read out, and under each the link to pay it with."""
+    settings: Settings,
+    handles: Mapping[int, str],
+    some: Iterable[SuggestedTransfer],
+    viewer: int | None = None,
+) -> Iterator[Sentence]:
+    """Yield suggested payments as lines to read out, each with the link to pay it with; the
+    ``viewer``, by account, is “you”.
+    """
     for one in some:
-        yield transfer_sentence(one, handles)
-        link = link_of(settings, one)
-        if link is not None:
-            yield f"  {link}"
+        mine = viewer and viewer in {one.payer_account, one.payee_account}
+        said = (
+            sentence_to(viewer, one, handles)
+            if viewer and mine
+            else transfer_sentence(one, handles)
+        )
+        yield replace(said, link=link_of(settings, one) or "", about=one)

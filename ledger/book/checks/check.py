@@ -486,7 +486,7 @@ _SEARCHES: Final[
     (
         "no pot and no count has chips that nobody can explain",
         lambda book: [
-            *map(unexplained_sentence, unexplained(book)),
+            *(unexplained_sentence(one).text for one in unexplained(book)),
             *(said for said, doubted in _counts(book) if doubted),
         ],
         "nobody owes it until a log line says who; a pot from before the book may stay as it is",

@@ -20,6 +20,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from duckdb import DuckDBPyConnection
 
+from ledger.answer import Sentence
 from ledger.book.files.folder import CLOSED, PAYMENTS, SESSIONS
 from ledger.errors import UserError
 from ledger.log.words import visible
@@ -391,6 +392,11 @@ class Closed(NamedTuple):
         """What stands at the foot of statements and receipts."""
         where = f"Closed to {day_in_words(self.until)}" if self.until else "Nothing is closed now"
         return f"{where}, head {short(self.head)}"
+
+    @property
+    def said(self) -> Sentence:
+        """The same as the end of an answer."""
+        return Sentence((f"{self.sentence}.",), "closed", about=self)
 
     def as_dict(self) -> dict[str, str | None]:
         """The field ``closed`` of answers in JSON."""
