@@ -117,6 +117,19 @@ def _remedy(one: Remedy, book: str | None, *, capital: bool = True) -> str:
     return f"{do}: {command_on_book(' '.join(typed), book)}"
 
 
+def remedies_inline(some: Iterable[Remedy]) -> str:
+    """What to do about something that a command refused, on one line."""
+    return "; ".join(map(_inline, some))
+
+
+def _inline(one: Remedy) -> str:
+    if one.option:
+        return f"add {one.option} to {one.do.text}"
+    if one.command:
+        return f"to {one.do.text}: {shell_text(['bourre', *one.command])}"
+    return one.do.text
+
+
 def _table(one: Table) -> str:
     columns = [at for at, column in enumerate(one.columns) if column.heading or column.shown]
     headings = [one.columns[at].heading for at in columns]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from ledger import archive, book, sheets
-from ledger.answer import Remedy
 from ledger.cli import terminal
+from ledger.cli.answers import remedies_inline
 from ledger.cli.book_options import command_on_book, doubt_words, folder_of, not_read, say_waiting
 from ledger.errors import UserError, shell_text
 from ledger.files import is_remote
@@ -198,7 +198,7 @@ def _paid_then(args: argparse.Namespace, sessions: list[str], *, new: bool) -> N
         return
     booked = book.payment_lines.settle_then(folder_of(args), sessions, say_waiting)
     for one, why in booked.left_out:
-        sentence = book.transfer_words.transfer_sentence(one, {})
+        sentence = book.transfer_words.transfer_sentence(one, {}).text
         terminal.note(terminal.folded(f"Not noted: {sentence}: {why}", "", "  ", long_words=False))
     if not booked.lines:
         terminal.note(
@@ -322,26 +322,13 @@ def refusals(refused: list[book.import_outcome.SessionOutcome]) -> str:
     """A paragraph on each refused session: which, why, and what to do."""
     lines = [
         terminal.complaint(
-            fate.reason if fate.unreadable else visible(fate.reason), _remedies(fate.remedies)
+            fate.reason if fate.unreadable else visible(fate.reason), remedies_inline(fate.remedies)
         )
         for fate in refused
     ]
     return "\n".join(
         terminal.first_of(lines, MOST, "bourre: and {:,} more; --format csv lists them all")
     )
-
-
-def _remedies(some: Iterable[Remedy]) -> str:
-    """What to do about something, as options and commands."""
-    return "; ".join(map(_remedy, some))
-
-
-def _remedy(one: Remedy) -> str:
-    if one.option:
-        return f"add {one.option} to {one.do.text}"
-    if one.command:
-        return f"to {one.do.text}: {shell_text(['bourre', *one.command])}"
-    return one.do.text
 
 
 def unread_words(done: book.import_outcome.Imported) -> str:
@@ -519,7 +506,7 @@ def rows(done: book.import_outcome.Imported) -> Iterator[tuple[str | None, ...]]
             fate.outcome,
             fate.file,
             fate.reason or None,
-            _remedies(fate.remedies) or None,
+            remedies_inline(fate.remedies) or None,
         )
 
 

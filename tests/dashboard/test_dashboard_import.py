@@ -255,7 +255,7 @@ def test_a_night_again_is_stored_only_if_that_is_wanted(book: Path) -> None:
 def test_a_log_that_has_less_than_the_book_says_which_switch_replaces_it() -> None:
     less = LOG.partition("hand 1")[0]
     app = choose(("friday.bourre", less), app=store(choose(("friday.bourre", LOG))))
-    assert "nothing to import, unless the book is wrong (turn on ‘Replace evenings’ above)" in said(
+    assert "nothing to import; turn on ‘Replace evenings’ above to replace it all the same" in said(
         app
     ).replace("\\", "")
     assert [one.key for one in app.toggle] == ["import replacing"]
