@@ -17,12 +17,14 @@ from dashboard.audit import findings
 from dashboard.door import connections
 from dashboard.door.streamlit_inside import UploadedFile
 from dashboard.frame import navigation, page, wording
+from dashboard.frame.answers import cell_of, table_of
 from dashboard.frame.component import typed_text
 from dashboard.frame.shown_book import the_book
 from dashboard.frame.table import Cell, Column, table
 from dashboard.manage import spreadsheet
-from ledger.answer import Remedy
+from ledger.answer import Answer, Player, Remedy, Sentence, Value
 from ledger.book import MadeLog, importing
+from ledger.book.answers import imported
 from ledger.book.balances.payment_lines import Booked
 from ledger.book.balances.transfer_words import transfer_sentence
 from ledger.book.balances.unread import sentences
@@ -53,7 +55,7 @@ _DONE: Final = "import done"
 _SEEN: Final = "import seen"
 _PAID: Final = "import paid"
 _SHOWN: Final = 10
-_NAMED: Final = 60
+_LONGEST: Final = 2_000  # characters of a sentence that names all who are new
 _WORDS: Final = {
     "stored": "new",
     "exists": "in the book already",
@@ -249,15 +251,17 @@ def _tell(trial: Imported, came: dict[str, bytes], to_mend: Sequence[Faulty]) ->
     """Show the trial import, with editors for what cannot be read; ``came`` are the files as
     uploaded.
     """
-    st.markdown(f"**{_counts(trial)}.** Nothing is stored yet.")
+    answer = imported.imported(trial, foreseen=True)
+    counts = wording.listed([one.text for one in imported.lines(answer, "counts")])
+    st.markdown(f"**{counts}.** Nothing is stored yet.")
     editors(came, to_mend)
     mended_here = {one.name for one in to_mend}
     _refusals(
         [fate for fate in trial.refused if not (fate.unreadable and fate.file in mended_here)], came
     )
-    if trial.other_notes:
-        st.warning("\n".join(f"- {wording.md(told, 600)}" for told in trial.other_notes[:_SHOWN]))
-    _people(trial)
+    if notes := imported.lines(answer, "notes"):
+        st.warning(_list(notes))
+    _people(answer)
     fine = [fate for fate in trial.sessions if fate.outcome in _WORDS]
     if fine:
         rows: list[list[Cell | str]] = [
@@ -270,7 +274,7 @@ def _tell(trial: Imported, came: dict[str, bytes], to_mend: Sequence[Faulty]) ->
             rows,
             most=20,
         )
-    _changes(trial)
+    _changes(trial, answer)
     if trial.left_out:
         said = [f"- {wording.md(text, 400)}" for text, *_ in sentences(trial.left_out)]
         st.warning("\n".join(["**Left out of the figures:**", "", *said[:_SHOWN]]))
@@ -293,49 +297,27 @@ def _tell(trial: Imported, came: dict[str, bytes], to_mend: Sequence[Faulty]) ->
             )
 
 
-def _changes(trial: Imported) -> None:
+def _list(some: Sequence[Sentence]) -> str:
+    return "\n".join(f"- {wording.md(one.text, 600)}" for one in some[:_SHOWN])
+
+
+def _changes(trial: Imported, answer: Answer) -> None:
     if not trial.replaced and not trial.removed:
         return
     st.subheader("What replacing would change", anchor=False)
     st.caption("The old logs are kept in the folder `replaced` of the book.")
-    st.markdown("\n".join(f"- {wording.md(told, 600)}" for told in trial.versions))
-    if trial.rulings:
-        st.markdown("\n".join(f"- {wording.md(one.told, 300)}" for one in trial.rulings[:_SHOWN]))
+    for name in ("versions", "rulings"):
+        if said := imported.lines(answer, name):
+            st.markdown(_list(said))
+    for one in imported.changed(answer):
+        table_of(one, _plain)
     if not trial.changes:
-        st.markdown("Nobody's chips and nobody's balance.")
-        return
-    rows: list[list[Cell | str]] = [
-        [
-            one.player,
-            Cell("balance" if one.session is None else f"won in {one.session}", "quiet"),
-            *(
-                Cell(wording.signed(amount, one.unit), wording.tone(amount))
-                for amount in one.amount
-            ),
-        ]
-        for one in trial.changes
-    ]
-    columns = [
-        Column("Player"),
-        Column("What", hidden_on_phones=True),
-        Column("Now", right=True),
-        Column("Then", right=True),
-    ]
-    table("What replacing would change", columns, rows, most=20)
+        st.markdown("No chips and no balances change.")
 
 
-def _counts(done: Imported) -> str:
-    found = [
-        (len(done.stored), "new evening", "new evenings"),
-        (len(done.replaced), "evening that replaces another", "evenings that replace others"),
-        (len(done.removed), "evening removed", "evenings removed"),
-        (len(done.exists), "evening in the book already", "evenings in the book already"),
-        (done.payments, "payment or shared cost", "payments and shared costs"),
-        (done.payments_there, "payment in the book already", "payments in the book already"),
-        (len(done.refused), "refused", "refused"),
-    ]
-    said = [wording.counted(number, one, many) for number, one, many in found if number]
-    return wording.listed(said) or "Nothing"
+def _plain(value: Value) -> Cell:
+    """A cell without a link: who is new has no page yet."""
+    return Cell(value.name) if isinstance(value, Player) else cell_of(value)
 
 
 def _refusals(refused: Sequence[SessionOutcome], came: Mapping[str, bytes]) -> None:
@@ -379,27 +361,14 @@ def _remedies(some: Sequence[Remedy]) -> str:
     return "; ".join(said)
 
 
-def _people(done: Imported) -> None:
-    if not done.new_players:
-        return
-    number = len(done.new_players)
-    names = [wording.md(one.name) for one in done.new_players[:_NAMED]]
-    more = [f"{number - _NAMED:,} more"] if number > _NAMED else []
-    st.markdown(
-        f":material/person_add: {wording.counted(number, 'new player')}: "
-        f"{wording.listed([*names, *more])}."
-    )
-    alike = [(one.name, other) for one in done.new_players for other in one.similar]
-    if alike:
-        lines = [
-            f"- **{wording.md(name)}** looks like **{wording.md(other)}**"
-            for name, other in alike[:_SHOWN]
-        ]
-        st.markdown("\n".join(["Is one of them somebody you know?", *lines]))
-        name, other = alike[0]
-        st.caption("If so, merge them afterwards, or correct the name in the log first:")
-        merge = shell_text(["bourre", "players", "merge", other, name])
-        typed_text(visible_text(merge), "merge command")
+def _people(answer: Answer) -> None:
+    for one in imported.lines(answer, "newcomers"):
+        st.markdown(f":material/person_add: {wording.md(one.text, _LONGEST)}.")
+    if alike := imported.alike(answer):
+        st.markdown(_list([one for one, _ in alike]))
+        merge = alike[0][1]
+        st.caption(f"To {merge.do.text} afterwards; or correct the name in the log first:")
+        typed_text(visible_text(shell_text(["bourre", *merge.command])), "merge command")
 
 
 def _store(logs: dict[str, bytes], made: list[MadeLog], how: _Wanted) -> None:

@@ -1,4 +1,4 @@
-from .answers import owes as owes
+from .answers import imported as imported, owes as owes
 from .balances import (
     currencies as currencies,
     figures as figures,

@@ -1,1 +1,1 @@
-from . import owes as owes
+from . import imported as imported, owes as owes
