@@ -55,7 +55,7 @@ _DONE: Final = "import done"
 _SEEN: Final = "import seen"
 _PAID: Final = "import paid"
 _SHOWN: Final = 10
-_LONGEST: Final = 2_000  # characters of a sentence that names all who are new
+_NAMED: Final = 60
 _WORDS: Final = {
     "stored": "new",
     "exists": "in the book already",
@@ -363,7 +363,11 @@ def _remedies(some: Sequence[Remedy]) -> str:
 
 def _people(answer: Answer) -> None:
     for one in imported.lines(answer, "newcomers"):
-        st.markdown(f":material/person_add: {wording.md(one.text, _LONGEST)}.")
+        names = [wording.md(part.name) for part in one.parts if isinstance(part, Player)]
+        more = [f"{len(names) - _NAMED:,} more"] if len(names) > _NAMED else []
+        st.markdown(
+            f":material/person_add: {one.parts[0]}{wording.listed([*names[:_NAMED], *more])}."
+        )
     if alike := imported.alike(answer):
         st.markdown(_list([one for one, _ in alike]))
         merge = alike[0][1]

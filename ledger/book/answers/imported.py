@@ -51,8 +51,10 @@ def imported(done: Imported, *, foreseen: bool = False) -> Answer:
 def _blocks(done: Imported, *, foreseen: bool) -> Iterator[Block]:
     yield Listed("counts", tuple(_counts(done, foreseen=foreseen)))
     if done.new_players:
-        names = ", ".join(visible(one.name) for one in done.new_players)
-        yield words(f"{counted(len(done.new_players), 'new player')}: {names}", name="newcomers")
+        number = counted(len(done.new_players), "new player")
+        first, *rest = (Player(one.name) for one in done.new_players)
+        others = [part for one in rest for part in (", ", one)]
+        yield words(f"{number}: ", first, others, name="newcomers")
     for new in done.new_players:
         for other in new.similar:
             yield NotKnown(
