@@ -260,7 +260,7 @@ def test_payments_come_along_once_and_never_in_the_place_of_others(desk: Desk) -
     assert (done.exists, done.payments, done.refused, done.status) == (["friday"], 0, [], 0)
     (refused,) = desk.take(desk.file(payments.replace("3", "4"), "paid.bourre")).refused
     assert "differ from those of the book" in refused.reason
-    assert refused.remedies[0].command == ("pay",)
+    assert refused.remedies[-1].command == ("pay",)
     assert desk.rows() == before
 
 

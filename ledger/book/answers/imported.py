@@ -6,7 +6,7 @@ What was refused is said session by session (``SessionOutcome``), with what to d
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from ledger.answer import (
     Amount,
@@ -163,7 +163,7 @@ def _balance(one: FigureChange) -> tuple[Value, ...]:
 
 
 # --- For other programs ---------------------------------------------------------------------------
-def _data(done: Imported) -> dict[str, Value]:
+def _data(done: Imported) -> dict[str, Any]:
     return {
         **{outcome: len(done.of(outcome)) for outcome in OUTCOMES},
         "quarantined": done.quarantined,

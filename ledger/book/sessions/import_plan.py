@@ -353,8 +353,8 @@ SAME_SESSION: Final = (
     *told("if it is the same one, keep the better log"),
 )
 _OTHER_PAYMENTS: Final = (
-    Remedy(words("note payments one by one"), ("pay",)),
     *told(f"add the lines of this file to {PAYMENTS} in the folder of the book"),
+    Remedy(words("note them one by one instead"), ("pay",)),
 )
 _FEW: Final = 5  # evenings that a sentence names
 
