@@ -1,25 +1,56 @@
 // The evening on the felt: every hand is here already, so that keys, the scrubber and Play answer at once. Chips fly as elements
 // that only transforms move; what they are worth is written when they have landed.
 
+import { saveClip } from "./clip.js";
+import { columnsOf, measures, pace, seated } from "./seating.js";
+import { elementOf, paint, part, partOf } from "../frame/elements.js";
+import { faceOf } from "../frame/faces.js";
+/** @import { Component } from "../frame/component" */
+/** @import { Evening, Moment, Seat } from "./types" */
+/** @import { Place } from "./seating.js" */
+
+/** @typedef {{ item: HTMLElement, stack: HTMLElement, tag: HTMLElement, worth: HTMLElement, name: HTMLElement, chips: number }} Drawn A seat as it is drawn. */
+
 const FLIGHT = 0.42; // of the time of a hand that a chip is in the air
-const LATER = { paid: 0, took: 0.3, matched: 0.56 }; // when they fly, of the same time
+const LATER = { took: 0.3, matched: 0.56 }; // when they fly after the antes, of the same time
 const STILL_PACE = 1200; // milliseconds from picture to picture where nothing shall move
 const MOST_CHIPS = 4; // in one flight
+/** @type {Record<"play" | "stop", [string, string]>} */
 const SIGNS = { play: ["Play", "M7 4l13 8l-13 8z"], stop: ["Stop", "M7 5h3v14h-3zM14 5h3v14h-3z"] };
 
+/** @type {(component: Component<Evening>) => () => void} */
 export default function (component) {
-  const root = component.parentElement.querySelector(".night");
-  root.evening ??= new Evening(root);
-  root.evening.show(component.data);
-  root.evening.listen();
-  return () => root.evening.rest();
+  /** @type {HTMLElement & { evening?: Felt }} */
+  const root = part(component.parentElement, ".night");
+  const felt = (root.evening ??= new Felt(root, component.data));
+  felt.show(component.data);
+  felt.listen();
+  return () => felt.rest();
 }
 
-class Evening {
-  constructor(root) {
+class Felt {
+  /** @param {HTMLElement} root @param {Evening} data */
+  constructor(root, data) {
     this.root = root;
+    this.data = data;
+    this.shown = ""; // the data that is drawn
+    this.measures = measures(data.moments);
+    this.last = 0;
+    this.at = 0;
+    /** @type {Drawn[]} */
+    this.seats = [];
+    /** @type {Place[]} */
+    this.places = [];
+    this.middle = { x: 0, y: 0 };
+    this.pot = { stack: this.find(".pot .stack"), says: this.find(".pot b") };
+    this.width = 0;
+    this.room = 0;
+    this.step = 0;
+    /** @type {number | null} */
+    this.playing = null;
+    /** @type {Set<number>} */
     this.timers = new Set();
-    this.onKey = (event) => this.key(event);
+    this.onKey = (/** @type {KeyboardEvent} */ event) => this.key(event);
     this.watch = new ResizeObserver(() => this.place());
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
     this.find("[data-do=play]").addEventListener("click", () => this.play());
@@ -32,8 +63,9 @@ class Evening {
     scrubber.addEventListener("pointermove", (event) => scrubber.hasPointerCapture(event.pointerId) && this.drag(event));
   }
 
+  /** @param {string} selector */
   find(selector) {
-    return this.root.querySelector(selector);
+    return part(this.root, selector);
   }
 
   listen() {
@@ -48,27 +80,28 @@ class Evening {
   }
 
   // An evening, or the same one again after something else on the page has changed.
+  /** @param {Evening} data */
   show(data) {
-    const same = JSON.stringify(this.data) === JSON.stringify(data);
-    if (same) return;
+    const before = this.shown;
+    this.shown = JSON.stringify(data);
+    if (this.shown === before) return;
     this.stop();
-    const stays = this.data?.session === data.session && this.data.moments.length === data.moments.length;
+    const stays = before !== "" && this.data.session === data.session && this.data.moments.length === data.moments.length;
     this.data = data;
     this.last = data.moments.length - 1;
     this.at = stays ? this.at : data.first ?? this.last;
     this.measures = measures(data.moments);
     this.root.classList.toggle("still", this.last === 0);
     this.find(".shared").textContent = data.style;
-    for (const [name, colour] of Object.entries(data.colours)) this.root.style.setProperty(`--${name}`, colour);
+    paint(this.root, data.colours);
     const { base, worth } = this.measures;
     this.find(".scale").textContent = [
       base ? `Stacks as if all had sat down with ${base.toLocaleString("en")} chips` : "", worth > 1 ? `a chip drawn is ${worth}` : "",
     ].filter(Boolean).join("; ");
     this.seats = data.seats.map(seatOf);
     this.find(".seats").replaceChildren(...this.seats.map((seat) => seat.item));
-    this.pot = { stack: this.find(".pot .stack"), says: this.find(".pot b") };
     this.pot.stack.replaceChildren(...columnsOf(0).map(() => document.createElement("i")));
-    this.find(".scrubber").setAttribute("aria-valuemax", this.last);
+    this.find(".scrubber").setAttribute("aria-valuemax", String(this.last));
     this.find(".enter").style.display = data.moments.some((one) => one.replay) ? "" : "none"; // of the sample no hand can be opened
     this.width = 0;
     this.place();
@@ -94,7 +127,7 @@ class Evening {
       seat.stack.style.top = `${foot - y - 46}px`;
       seat.tag.style.top = foot > y ? "19px" : "-37px"; // between the plate and the stack
     });
-    this.root.style.setProperty("--laid", width);
+    this.root.style.setProperty("--laid", String(width));
     this.root.style.setProperty("--reel", `${this.find(".scrubber").clientWidth}px`);
     this.chart();
     this.head();
@@ -107,16 +140,19 @@ class Evening {
     const [wide, tall, foot] = [this.find(".scrubber").clientWidth, 56, 52];
     this.step = wide / hands.length;
     const most = Math.max(1, ...hands.map((one) => one.pot ?? 0));
+    /** @type {(pot: number) => number} */
     const up = (pot) => foot - Math.sqrt(pot / most) * (foot - 14); // so that one large pot does not make all others flat
     const area = hands.map((one, at) => (one.pot === null ? "" : `M${at * this.step} ${foot}V${up(one.pot)}h${this.step}V${foot}z`)).join("");
+    /** @type {(kind: "went" | "split", shape: string) => string} */
     const mark = (kind, shape) => {
       const some = hands.map((one, at) => (one[kind] ? `M${(at + 0.5) * this.step} ${up(one.pot ?? 0) - 11}${shape}` : "")).join("");
       return `<path class="${kind}" d="${some}"/>`;
     };
+    const drawing = partOf(SVGElement, this.root, ".scrubber svg");
     const size = Math.min(5, this.step / 2);
-    this.find(".scrubber svg").innerHTML = `<path class="area" d="${area}"/><rect class="zero" y="${foot}" width="${wide}" height="2"/>`
+    drawing.innerHTML = `<path class="area" d="${area}"/><rect class="zero" y="${foot}" width="${wide}" height="2"/>`
       + mark("went", `l${size} 9h${-2 * size}z`) + mark("split", `l${size} ${size}l${-size} ${size}l${-size} ${-size}z`);
-    this.find(".scrubber svg").setAttribute("viewBox", `0 0 ${wide} ${tall}`);
+    drawing.setAttribute("viewBox", `0 0 ${wide} ${tall}`);
   }
 
   // Everything as it is after a moment, at once.
@@ -135,14 +171,15 @@ class Evening {
     this.words(now);
   }
 
+  /** @param {Moment} now */
   words(now) {
     this.find(".said").textContent = now.said;
-    const enter = this.find(".enter");
+    const enter = partOf(HTMLAnchorElement, this.root, ".enter");
     enter.textContent = now.replay ? `Open ${now.label.toLowerCase()}` : "";
     if (now.replay) enter.href = now.replay;
     else enter.removeAttribute("href");
     const scrubber = this.find(".scrubber");
-    scrubber.setAttribute("aria-valuenow", this.at);
+    scrubber.setAttribute("aria-valuenow", String(this.at));
     scrubber.setAttribute("aria-valuetext", now.label);
   }
 
@@ -151,30 +188,34 @@ class Evening {
     if (step) this.find(".scrubber > i").style.transform = `translateX(${at ? (at - 0.5) * step : 0}px)`;
   }
 
+  /** @param {Drawn} seat @param {number} chips */
   stack(seat, chips) {
     seat.chips = chips;
     pile(seat.stack, this.measures.columns(this.measures.base + chips));
   }
 
+  /** @param {Drawn} seat @param {number} at @param {Moment} now */
   worth(seat, at, now) {
     seat.worth.textContent = now.worth[at];
     fit(seat.worth, this.room);
     seat.worth.className = now.chips[at] > 0 ? "up" : now.chips[at] < 0 ? "down" : "";
   }
 
+  /** @param {Drawn} seat @param {number} at @param {Moment | null} now */
   tag(seat, at, now) {
     const [kind, words] = now?.tags[at] ?? ["", ""];
     seat.item.className = `seat ${kind}`;
     seat.tag.replaceChildren(...(words ? [elementOf("em", "", words)] : []));
   }
 
+  /** @param {number | null} chips */
   potIs(chips, sure = true) {
-    this.chips = chips;
     this.pot.says.textContent = chips === null ? "?" : `${chips.toLocaleString("en")}${sure ? "" : " ?"}`;
     pile(this.pot.stack, this.measures.columns(chips ?? 0));
   }
 
   // From one hand to the next with its chips in motion: antes, what was taken, what was matched.
+  /** @param {number} time */
   move(time) {
     this.draw();
     this.at += 1;
@@ -188,8 +229,10 @@ class Evening {
       if (now.tags[at]?.[0] === "away") this.tag(seat, at, now);
     });
     this.potIs(now.before);
-    const later = (part, then) => this.after(part * time, then);
-    const fly = (what, inwards) => now[what].forEach((chips, at) => chips && this.fly(at, chips, inwards, LATER[what] * time, FLIGHT * time));
+    /** @type {(share: number, then: () => void) => void} */
+    const later = (share, then) => this.after(share * time, then);
+    /** @type {(what: "paid" | "took" | "matched", inwards: boolean) => void} */
+    const fly = (what, inwards) => now[what].forEach((chips, at) => chips && this.fly(at, chips, inwards, FLIGHT * time));
     fly("paid", true);
     this.seats.forEach((seat, at) => now.paid[at] && this.stack(seat, seat.chips - now.paid[at]));
     later(FLIGHT * 0.8, () => this.potIs(now.pot));
@@ -207,12 +250,13 @@ class Evening {
         if (now.matched[at]) this.stack(seat, seat.chips - now.matched[at]);
         if (now.tags[at]?.[0] === "went") this.tag(seat, at, now);
       });
-      if (now.after > 0 && !sum(now.took)) this.pot.stack.animate([{}, { transform: "scale(1.3)" }, {}], { duration: FLIGHT * time });
+      if (now.after !== null && now.after > 0 && !sum(now.took)) this.pot.stack.animate([{}, { transform: "scale(1.3)" }, {}], { duration: FLIGHT * time });
     });
     later(1, () => this.draw());
   }
 
-  fly(at, chips, inwards, delay, duration) {
+  /** @param {number} at @param {number} chips @param {boolean} inwards @param {number} duration */
+  fly(at, chips, inwards, duration) {
     const seat = [this.places[at].x, this.places[at].foot - 8];
     const pot = [this.middle.x, this.middle.y - 16];
     const [from, to] = inwards ? [seat, pot] : [pot, seat];
@@ -231,6 +275,7 @@ class Evening {
     }
   }
 
+  /** @param {number} time @param {() => void} then */
   after(time, then) {
     const timer = setTimeout(() => {
       this.timers.delete(timer);
@@ -246,6 +291,7 @@ class Evening {
     this.find(".flying").replaceChildren();
   }
 
+  /** @param {number} at */
   to(at) {
     this.stop();
     const next = Math.max(0, Math.min(this.last, at));
@@ -254,6 +300,7 @@ class Evening {
     this.draw();
   }
 
+  /** @param {PointerEvent} event */
   drag(event) {
     const { left, width } = this.find(".scrubber").getBoundingClientRect();
     const at = Math.max(0, Math.min(this.last, Math.ceil(((event.clientX - left) / width) * this.last)));
@@ -281,10 +328,10 @@ class Evening {
 
   stop() {
     const played = this.playing;
-    clearInterval(this.playing);
+    if (played !== null) clearInterval(played);
     this.playing = null;
     this.button();
-    if (!this.data) return;
+    if (!this.shown) return;
     this.find(".said").setAttribute("aria-live", "polite");
     if (played || this.timers.size) this.draw();
   }
@@ -292,48 +339,55 @@ class Evening {
   button() {
     const [word, sign] = SIGNS[this.playing ? "stop" : "play"];
     this.find("[data-do=play] b").textContent = word;
-    this.find("[data-do=play] path").setAttribute("d", sign);
+    partOf(SVGElement, this.root, "[data-do=play] path").setAttribute("d", sign);
   }
 
   // Keys are for the felt while it is in view and nothing else has them.
+  /** @param {KeyboardEvent} event */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented || !this.last) return;
-    const target = event.composedPath()[0];
+    const target = event.composedPath().find((one) => one instanceof Element);
     const inside = event.composedPath().includes(this.root);
-    if (!inside && target !== document.body && !target.matches?.("[data-testid=stMain]")) return;
+    if (!inside && target !== document.body && !target?.matches("[data-testid=stMain]")) return;
     const { top, bottom } = this.find(".table").getBoundingClientRect();
     if (!inside && (bottom < 0 || top > innerHeight)) return;
-    if (event.key === " " && target.matches?.("button, a")) return;
-    const action = {
+    if (event.key === " " && target?.matches("button, a")) return;
+    /** @type {Record<string, () => void>} */
+    const actions = {
       ArrowLeft: () => this.to(this.at - 1),
       ArrowRight: () => this.to(this.at + 1),
       Home: () => this.to(0),
       End: () => this.to(this.last),
       " ": () => this.play(),
-    }[event.key];
+    };
+    const action = actions[event.key];
     if (!action) return;
     event.preventDefault();
     action();
   }
 }
 
+/** @type {(numbers: number[]) => number} */
 const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
 
 // An amount is never cut off: a long one is written smaller, and so is a name, as long as it can be read. ``each`` is the most
 // that a character of 13 pixels is wide.
+/** @type {(words: HTMLElement, room: number, each?: number, least?: number) => void} */
 function fit(words, room, each = 5.7, least = 0) {
-  const long = words.textContent.length * each;
+  const long = (words.textContent ?? "").length * each;
   words.style.fontSize = long > room ? `${Math.max(least, (0.8125 * room) / long)}rem` : "";
 }
 
+/** @type {(stack: HTMLElement, columns: number[]) => void} */
 function pile(stack, columns) {
   columns.forEach((chips, at) => {
-    const style = stack.children[at].style;
+    const { style } = /** @type {HTMLElement} */ (stack.children[at]);
     style.height = `${4 * chips}px`;
     style.display = chips ? "" : "none";
   });
 }
 
+/** @type {(one: Seat) => Drawn} */
 function seatOf(one) {
   const [item, plate, stack, tag, worth] = [elementOf("li"), elementOf("div", "plate"), elementOf("div", "stack"), elementOf("div", "tag"), elementOf("span")];
   const name = elementOf("b", "", one.name);

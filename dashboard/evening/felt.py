@@ -74,9 +74,7 @@ def _show(data: dict[str, Any]) -> None:
             "style": theme.STYLE,
             "colours": {tone: getattr(here, tone) for tone in ("won", "lost", "quiet")},
         }
-        component("bourre.felt", Path(__file__), ("seating", "clip", "felt"))(
-            key=f"felt {data['session']}", data=data
-        )
+        component("bourre.felt", Path(__file__))(key=f"felt {data['session']}", data=data)
 
 
 def felt_of(night: Row) -> dict[str, Any]:

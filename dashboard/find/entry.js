@@ -1,19 +1,32 @@
 // The search: asks the server while somebody types, and goes to whatever is chosen; the page below is not drawn again for it.
 
+import { elementOf, part, partOf } from "../frame/elements.js";
+import { follow } from "../frame/follow.js";
+
+/** @typedef {{ kind: string, text: string, note: string, href?: string }} Item */
+/** @typedef {{ title: string, items: Item[] }} Group */
+/** @typedef {{ groups?: Group[], unknown?: string[], begun?: boolean, examples?: string[], error?: string, remedy?: string }} Answer */
+
 const PAUSE = 120; // milliseconds without a key before the server is asked
 
 class Search {
+  /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    this.box = root.querySelector("dialog");
-    this.input = root.querySelector("input");
-    this.results = root.querySelector(".results");
+    this.box = partOf(HTMLDialogElement, root, "dialog");
+    this.input = partOf(HTMLInputElement, root, "input");
+    this.results = part(root, ".results");
+    /** @type {(Item & { line: HTMLElement })[]} */
     this.items = [];
+    this.fresh = false; // what is drawn answers what is typed
+    this.wanted = false; // Enter was pressed before the answer came
+    /** @type {number | undefined} */
+    this.timer = undefined;
     this.at = 0;
     this.asked = 0;
     document.addEventListener("keydown", (event) => this.slash(event));
-    root.querySelector(".open").onclick = () => this.open();
-    root.querySelector(".close").onclick = () => this.box.close();
+    part(root, ".open").onclick = () => this.open();
+    part(root, ".close").onclick = () => this.box.close();
     this.box.onclick = (event) => { if (event.target === this.box) this.box.close(); }; // beside it
     this.input.oninput = () => {
       clearTimeout(this.timer);
@@ -24,6 +37,7 @@ class Search {
   }
 
   // A slash opens the search unless the user is typing in a field.
+  /** @param {KeyboardEvent} event */
   slash(event) {
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || this.box.open) return;
     const target = event.composedPath()[0];
@@ -44,6 +58,7 @@ class Search {
   async ask() {
     const number = ++this.asked;
     const text = this.input.value;
+    /** @type {Answer} */
     let found;
     try {
       const answer = await fetch(`./bourre/find?${new URLSearchParams({ q: text })}`);
@@ -57,6 +72,7 @@ class Search {
     if (this.fresh && this.wanted) this.choose();
   }
 
+  /** @param {string} text @param {Answer} found */
   draw(text, found) {
     const { groups = [], unknown = [], begun = false, examples = [], error } = found;
     const shown = [...groups];
@@ -65,29 +81,30 @@ class Search {
     }
     const quoted = unknown.map((one) => `“${one}”`).join(", ");
     const nothing = text.trim() && !groups.length && !unknown.length && !begun ? "Nothing is called that." : "";
-    this.root.querySelector(".unknown").textContent = error ? `${error}: ${found.remedy}.` : quoted ? `Not understood: ${quoted}.` : nothing;
+    part(this.root, ".unknown").textContent = error ? `${error}: ${found.remedy}.` : quoted ? `Not understood: ${quoted}.` : nothing;
     this.items = [];
     this.results.replaceChildren(...shown.map((group) => {
-      const part = made("div", "", "group");
+      const part = elementOf("div", "group");
       part.setAttribute("role", "group");
       part.setAttribute("aria-label", group.title);
-      part.append(made("p", group.title));
+      part.append(elementOf("p", "", group.title));
       for (const item of group.items) part.append(this.item(item));
       return part;
     }));
     this.mark(0);
   }
 
+  /** @param {Item} item */
   item(item) {
-    const line = made(item.href ? "a" : "div", "", "item");
+    const line = elementOf(item.href ? "a" : "div", "item");
     const number = this.items.length;
     line.id = `search-item-${number}`;
     line.setAttribute("role", "option");
     line.tabIndex = -1;
-    if (item.href) line.href = item.href;
-    line.append(made("b", item.text));
-    if (item.note) line.append(made("span", item.note));
-    line.onclick = (event) => {
+    if (item.href && line instanceof HTMLAnchorElement) line.href = item.href;
+    line.append(elementOf("b", "", item.text));
+    if (item.note) line.append(elementOf("span", "", item.note));
+    line.onclick = (/** @type {MouseEvent} */ event) => {
       if (item.href && (event.ctrlKey || event.metaKey || event.shiftKey || event.button)) return; // in another tab
       event.preventDefault();
       this.mark(number);
@@ -97,6 +114,7 @@ class Search {
     return line;
   }
 
+  /** @param {number} at */
   mark(at) {
     this.at = Math.max(0, Math.min(at, this.items.length - 1));
     this.items.forEach((item, number) => item.line.setAttribute("aria-selected", String(number === this.at)));
@@ -120,11 +138,13 @@ class Search {
     }
     this.box.close();
     this.input.value = "";
-    follow(here.href);
+    if (here.href) follow(here.href);
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     if (event.isComposing || !this.box.open) return;
+    /** @type {Record<string, () => void>} */
     const actions = {
       ArrowDown: () => this.mark(this.at + 1),
       ArrowUp: () => this.mark(this.at - 1),
@@ -144,17 +164,10 @@ class Search {
   }
 }
 
-function made(tag, text, kind = "") {
-  const element = document.createElement(tag);
-  element.textContent = text; // text, never markup: people wrote it
-  if (kind) element.className = kind;
-  return element;
-}
-
-const host = document.getElementById("search");
+const host = part(document, "#search");
 const template = host.querySelector("template"); // which a browser that does not know shadowrootmode leaves alone
 if (template) {
   host.attachShadow({ mode: "open" }).append(template.content);
   template.remove();
 }
-new Search(host.shadowRoot.querySelector(".search"));
+new Search(part(host.shadowRoot ?? host, ".search"));

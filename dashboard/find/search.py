@@ -28,6 +28,7 @@ from starlette.routing import Route
 from dashboard.door.gate import role_of
 from dashboard.find import hands_found
 from dashboard.frame import address, wording
+from dashboard.frame.modules import in_page
 from dashboard.frame.navigation import PAGES, values_of
 from ledger.book import Book, Connection
 from ledger.book.balances.figures import account_names
@@ -307,20 +308,14 @@ _PARTS: Final = """
 <div id="search"><template shadowrootmode="open"><style>
 {css}</style>
 {html}</template></div>
-<script>
-(() => {{
-{js}}})();
-</script>"""
+{script}"""
 
 
 def body() -> str:
     """HTML for the end of the page."""
-    return _PARTS.format(
-        **{
-            kind: Path(__file__).with_name(f"entry.{kind}").read_text("utf-8")
-            for kind in ("css", "html", "js")
-        }
-    )
+    entry = Path(__file__).with_name("entry")
+    css, html = (entry.with_suffix(suffix).read_text("utf-8") for suffix in (".css", ".html"))
+    return _PARTS.format(css=css, html=html, script=in_page(entry.with_suffix(".js")))
 
 
 # --- The request while somebody types -------------------------------------------------------------

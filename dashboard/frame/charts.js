@@ -1,14 +1,20 @@
 // The placeholder of a chart that was not sent with its page: requests the chart when it comes into view.
 
+import { part } from "./elements.js";
+import { isComing } from "./whole_page.js";
+/** @import { Component } from "./component" */
+
 const PATIENCE = 4000; // milliseconds after which a chart is requested even if it is out of view: the page may be printed
 const AGAIN = 5000; // milliseconds until the request is repeated, in case there was no connection
 const SOON = 100;
 const LEAVING = 30000; // milliseconds to wait for the page that a link leads to, on a busy machine
 
+/** @type {(component: Component<{ height: number }>) => () => void} */
 export default function ({ data, parentElement, setTriggerValue }) {
-  const place = parentElement.querySelector("div");
+  const place = part(parentElement, "div");
   place.style.height = `${data.height}px`;
-  const idle = window.requestIdleCallback ?? ((then) => setTimeout(then, 200));
+  const idle = window.requestIdleCallback ?? (/** @type {(then: () => void) => unknown} */ (then) => setTimeout(then, 200));
+  /** @type {number | undefined} */
   let timer;
   let left = -Infinity;
   const begins = new MutationObserver(() => { left = -Infinity; });
@@ -22,7 +28,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   // Until the page begins that a link leads to, Streamlit takes whatever is asked as asked of this one, and shows neither.
   const leave = () => {
     left = performance.now();
-    begins.observe(document.querySelector("[data-test-script-state]"), { attributeFilter: ["data-test-script-state"] });
+    begins.observe(part(document, "[data-test-script-state]"), { attributeFilter: ["data-test-script-state"] });
   };
   const watch = new IntersectionObserver((seen) => {
     if (seen.some((one) => one.isIntersecting)) idle(() => place.isConnected && ask());

@@ -24,6 +24,7 @@ import streamlit as st
 
 from dashboard.frame import navigation, theme, wording
 from dashboard.frame.me import my_account
+from dashboard.frame.modules import joined
 
 FONT: Final = '"Source Sans", sans-serif'  # the font of the pages
 HAS_PLOTLY: Final = "has plotly"  # key of the session state: True once the window was sent a chart
@@ -115,11 +116,8 @@ def _dress(x: str, y: str, height: int) -> dict[str, Any]:
     }
 
 
-_SCRIPTS: Final = ("whole_page.js", "charts.js")
 _WAITING: Final = st.components.v2.component(
-    "bourre_chart",
-    html="<div></div>",
-    js="\n".join(Path(__file__).with_name(name).read_text("utf-8") for name in _SCRIPTS),
+    "bourre_chart", html="<div></div>", js=joined(Path(__file__).with_suffix(".js"))
 )
 
 

@@ -1,5 +1,6 @@
 // Copies text to the clipboard. Returns true on success: a browser may refuse.
-async function copied(text) {
+/** @type {(text: string) => Promise<boolean>} */
+export async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;

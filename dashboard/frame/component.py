@@ -13,35 +13,23 @@ import streamlit as st
 
 from dashboard.door.streamlit_inside import ComponentRenderer
 from dashboard.frame import theme
+from dashboard.frame.modules import joined
 from ledger.log.words import visible as visible_text
 
-_FOR_ALL: Final = tuple(
-    map(
-        Path(__file__).with_name,
-        ("clipboard.js", "elements.js", "sharing.js", "whole_page.js", "faces.js"),
-    )
-)
 _FACES: Final = Path(__file__).with_name("faces.css")
 
 
 @cache
-def component(
-    name: str, page: Path, scripts: tuple[str, ...] = (), *, apart: bool = True
-) -> ComponentRenderer:
-    """The component made of the HTML and CSS files that have the name of ``page`` with another
-    ending.
+def component(name: str, page: Path, *, apart: bool = True) -> ComponentRenderer:
+    """The component made of the HTML, CSS and JavaScript files that are named as ``page`` is.
 
-    Its JavaScript is in the ``scripts`` beside them (names without ending; by default one with the
-    name of the page). They are joined as they stand, with those that every part may use, into one
-    module, and so share their names. Unless it stands ``apart``, its style is one with the page's:
-    its classes must be unlike any others.
+    Unless it stands ``apart``, its style is one with the page's: its classes must be unlike any
+    others.
     """
     html, css = (page.with_suffix(suffix).read_text("utf-8") for suffix in (".html", ".css"))
-    sources = (*_FOR_ALL, *(page.with_name(f"{script}.js") for script in scripts or (page.stem,)))
-    js = "\n".join(source.read_text("utf-8") for source in sources)
-    return st.components.v2.component(
-        name, html=html, css=f"{_FACES.read_text('utf-8')}{css}", js=js, isolate_styles=apart
-    )
+    css = f"{_FACES.read_text('utf-8')}{css}"
+    js = joined(page.with_suffix(".js"))
+    return st.components.v2.component(name, html=html, css=css, js=js, isolate_styles=apart)
 
 
 # --- A list to choose from ------------------------------------------------------------------------

@@ -1,6 +1,9 @@
 // A player's face (faces.py) as an element, for every component that draws seats; its style is in faces.css.
 
-const faceOf = ({ initials, colour, ink, picture }) => {
+/** @import { Face } from "./component" */
+
+/** @type {(face: Face) => HTMLElement} */
+export const faceOf = ({ initials, colour, ink, picture }) => {
   const face = document.createElement("span");
   face.className = "face";
   face.textContent = initials; // user text: never markup

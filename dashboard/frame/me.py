@@ -22,6 +22,7 @@ from dashboard.door.streamlit_inside import ComponentRenderer
 from dashboard.frame import theme, wording
 from dashboard.frame.component import component
 from dashboard.frame.faces import face, markup
+from dashboard.frame.modules import joined
 from dashboard.frame.shown_book import asked, the_book
 from ledger.book.files.settings import OTHERS, Access, Role
 from ledger.book.members.people import by_last_played, player_named
@@ -148,16 +149,7 @@ def _keep(name: str) -> None:
 
 @cache
 def _component() -> ComponentRenderer:
-    return st.components.v2.component("bourre.me", js=_SCRIPT)
-
-
-_SCRIPT: Final = """
-export default function ({ data }) {
-  const kept = data.value ? data.seconds : 0;
-  const secure = location.protocol === "https:" ? "; Secure" : "";
-  document.cookie = `${data.name}=${data.value}; Max-Age=${kept}; Path=/; SameSite=Lax${secure}`;
-}
-"""
+    return st.components.v2.component("bourre.me", js=joined(Path(__file__).with_suffix(".js")))
 
 
 # --- Letting others in ----------------------------------------------------------------------------

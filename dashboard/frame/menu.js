@@ -1,8 +1,16 @@
 // The menu: the pages used every week, and more below them.
 
+import { elementOf, paint, part } from "./elements.js";
+
+/** @import { Colours, Component } from "./component" */
+
+/** @typedef {{ href: string, here: boolean, icon: string, title: string, more: boolean }} Entry */
+
+/** @type {(component: Component<{ colours: Colours, entries: Entry[] }>) => void} */
 export default function ({ data, parentElement }) {
-  const menu = parentElement.querySelector(".menu");
-  for (const [name, colour] of Object.entries(data.colours)) menu.style.setProperty(`--${name}`, colour);
+  const menu = part(parentElement, ".menu");
+  paint(menu, data.colours);
+  /** @type {(page: Entry) => HTMLElement} */
   const entry = (page) => {
     const link = elementOf("a");
     link.href = page.href;
@@ -14,6 +22,7 @@ export default function ({ data, parentElement }) {
     item.append(link);
     return item;
   };
+  /** @type {(pages: Entry[]) => HTMLElement} */
   const listed = (pages) => {
     const list = elementOf("ul");
     list.append(...pages.map(entry));

@@ -1,32 +1,47 @@
 // A picture of an evening or a season: shown as an image, shared through the phone's menu if it has one, else saved or copied.
 
+import { part, partOf } from "./elements.js";
+import { copied } from "./clipboard.js";
+import { addressOf, canShare, cancelled, savePicture, sharePicture } from "./sharing.js";
+import { chartsAreMissing, isComing } from "./whole_page.js";
+
+/** @import { Component } from "./component" */
+
+/** @typedef {{ svg: string, text: string, title: string, name: string }} Recap */
+/** @typedef {HTMLElement & { recap?: Recap, listening?: boolean }} Root */
+
+/** @type {(component: Component<Recap & { of: string }>) => void} */
 export default function (component) {
-  const root = component.parentElement.querySelector(".recap");
+  /** @type {Root} */
+  const root = part(component.parentElement, ".recap");
   root.recap = component.data;
-  const card = root.querySelector(".card");
+  const card = partOf(HTMLImageElement, root, ".card");
   card.src = addressOf(component.data.svg);
   card.alt = component.data.text;
   root.setAttribute("aria-label", `Recap of ${component.data.of}`);
-  root.querySelector('[data-do="print"]').textContent = `Print ${component.data.of}`;
+  part(root, '[data-do="print"]').textContent = `Print ${component.data.of}`;
   if (!root.listening) {
     root.listening = true;
     root.addEventListener("click", (event) => {
-      const button = event.target.closest("button");
+      const button = event.target instanceof Element && event.target.closest("button");
       if (button) act(root, button.dataset.do);
     });
   }
-  root.querySelector('[data-do="share"]').hidden = !navigator.share; // there is none where the address is not https
+  part(root, '[data-do="share"]').hidden = !canShare(); // there is none where the address is not https
 }
 
+/** @type {(root: Root, what: string | undefined) => Promise<void>} */
 async function act(root, what) {
-  const said = root.querySelector(".said");
+  const said = part(root, ".said");
+  if (!root.recap || !what) return;
   try {
     said.textContent = (await DO[what](root.recap)) ?? "";
   } catch (error) {
-    said.textContent = error.name === "AbortError" ? "" : "That did not work: copy the text instead.";
+    said.textContent = cancelled(error) ? "" : "That did not work: copy the text instead.";
   }
 }
 
+/** @type {Record<string, (recap: Recap) => Promise<string | void>>} */
 const DO = {
   async share({ svg, text, title, name }) {
     await sharePicture(svg, name, { text, title });

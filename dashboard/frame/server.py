@@ -23,6 +23,7 @@ from dashboard.door import connections, passport
 from dashboard.door.gate import Gate
 from dashboard.door.streamlit_inside import answering, load_config_options
 from dashboard.frame import navigation, shown_book, theme
+from dashboard.frame.modules import in_page
 
 LOOPBACK: Final = "127.0.0.1"
 SCRIPT: Final = Path(__file__).parents[1] / "app.py"
@@ -110,9 +111,7 @@ def _door(body: str) -> list[Middleware]:
 # --- What every page has --------------------------------------------------------------------------
 def body() -> str:
     """HTML for the end of the page."""
-    css, *scripts = (
-        Path(__file__).with_name(name).read_text("utf-8")
-        for name in ("page.css", "follow.js", "popover.js")
-    )
-    css += Path(__file__).with_name("faces.css").read_text("utf-8")
-    return f"<style>\n{theme.style_sheet()}\n{css}</style>\n<script>\n{''.join(scripts)}</script>"
+    here = Path(__file__)
+    css = "".join(here.with_name(name).read_text("utf-8") for name in ("page.css", "faces.css"))
+    scripts = "\n".join(in_page(here.with_name(name)) for name in ("links.js", "popover.js"))
+    return f"<style>\n{theme.style_sheet()}\n{css}</style>\n{scripts}"

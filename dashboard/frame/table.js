@@ -1,39 +1,60 @@
+import { paint, part } from "./elements.js";
+import { faceOf } from "./faces.js";
+/** @import { Colours, Component, Face } from "./component" */
+
+/** @typedef {{ label: string, right: boolean, hidden_on_phones: boolean, hidden_in_print?: boolean, sort: string, href?: string, scale?: [number, number], face?: Face }} Column */
+/** @typedef {{ text: string, tone: string, tip: string }} Mark */
+/**
+ * @typedef {Mark & {
+ *   href?: string, note?: string, bar?: [number, number, number] | null, shade?: number, split?: [number, number], marks?: Mark[], mine?: boolean, faces?: Face[]
+ * }} Cell
+ */
+/** @typedef {{ name: string, columns: Column[], rows: Cell[][], colours: Colours }} Data */
+
 const SHORT = 11;  // letters that are not broken into lines, as in "6 Nov 2026"
 // From left to right, and no red suit.
 const PLAIN = /^[ -\u02ff\u2000-\u200d\u2010-\u2027\u2030-\u205e\u20a0-\u2664\u2667-\u26ff]*$/;
+/** @type {(component: Component<Data>) => void} */
 export default function ({ data, parentElement }) {
+  /** @type {<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, text?: string) => HTMLElementTagNameMap[Tag]} */
   const make = (tag, text) => {
     const element = document.createElement(tag);
     if (text !== undefined) element.textContent = text;  // text, never markup: people wrote it
     return element;
   };
-  const leading = (where, what) => {
+  /** @type {(href: string, what: (string | Node)[]) => HTMLElement} */
+  const leading = (href, what) => {
     const link = make("a");
     link.append(...what);
-    link.href = where.href;
+    link.href = href;
     return link;
   };
+  /** @type {(cell: HTMLElement, how: number) => void} */
   const shade = (cell, how) => {
     cell.classList.add("shaded");
     cell.style.background = `color-mix(in srgb, var(--${how > 0 ? "won" : "lost"}) ${Math.abs(how) * 40}%, transparent)`;
   };
   // A row opens as its first cell does (after a place, the second), wherever it is clicked: not where another link is, nor when
   // somebody marks text.
+  /** @type {(line: HTMLElement, link: HTMLElement) => void} */
   const opens = (line, link) => {
     line.classList.add("opens");
     line.onclick = (event) => {
-      if (event.target.closest("a") || String(getSelection())) return;
+      if ((event.target instanceof Element && event.target.closest("a")) || String(getSelection())) return;
       const { ctrlKey, metaKey, shiftKey } = event;
       link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, composed: true, ctrlKey, metaKey, shiftKey }));
     };
   };
   // The parts of a sum, to the right of zero and to the left, on the scale of all rows.
+  /** @type {(split: [number, number], at: number) => HTMLElement} */
   const splitOf = (split, at) => {
+    /** @type {(sign: 1 | -1) => number[]} */
     const sums = (sign) => data.rows.map((row) => (row[at].split ?? []).reduce((sum, part) => sum + Math.max(0, sign * part), 0));
     const [left, right] = [Math.max(...sums(-1)), Math.max(...sums(1))];
     const bar = make("div"), ends = { [-1]: 0, 1: 0 };
     bar.className = "split";
     bar.setAttribute("aria-hidden", "true");
+    /** @type {(chips: number) => number} */
     const share = (chips) => (100 * chips) / (left + right || 1);
     for (const part of split) {
       const piece = bar.appendChild(make("i")), sign = part < 0 ? -1 : 1, from = ends[sign];
@@ -44,9 +65,10 @@ export default function ({ data, parentElement }) {
     bar.appendChild(make("b")).style.left = `${share(left)}%`;
     return bar;
   };
-  const kinds = (column) => ["right", "hidden_on_phones", "hidden_in_print"].filter((kind) => column[kind]).join(" ");
+  /** @type {(column: Column) => string} */
+  const kinds = (column) => /** @type {const} */ (["right", "hidden_on_phones", "hidden_in_print"]).filter((kind) => column[kind]).join(" ");
   const table = make("table");
-  for (const [name, colour] of Object.entries(data.colours)) table.style.setProperty(`--${name}`, colour);
+  paint(table, data.colours);
   table.append(make("caption", data.name));
   const head = table.appendChild(make("thead")).appendChild(make("tr"));
   for (const column of data.columns) {
@@ -54,9 +76,9 @@ export default function ({ data, parentElement }) {
     cell.scope = "col";
     cell.className = kinds(column);
     if (column.sort) cell.setAttribute("aria-sort", column.sort);
-    const arrow = { ascending: " ↑", descending: " ↓" }[column.sort] ?? "";
+    const arrow = column.sort === "ascending" ? " ↑" : column.sort === "descending" ? " ↓" : "";
     if (column.face) cell.append(faceOf(column.face));
-    cell.append(column.href ? leading(column, [column.label + arrow]) : column.label);
+    cell.append(column.href ? leading(column.href, [column.label + arrow]) : column.label);
     if (column.scale) {
       const ends = cell.appendChild(make("div"));
       ends.className = "ends";
@@ -136,11 +158,12 @@ export default function ({ data, parentElement }) {
         under.push(bar);
       }
       if (!said.href) { cell.append(...(said.text ? [words] : []), ...you, ...under); return; }
-      cell.append(leading(said, [words]), ...you, ...under);
-      if (at < 2 && !line.onclick && !row.some((one) => one.shade !== undefined)) opens(line, cell.querySelector("a"));
+      cell.append(leading(said.href, [words]), ...you, ...under);
+      if (at < 2 && !line.onclick && !row.some((one) => one.shade !== undefined)) opens(line, part(cell, "a"));
     });
   }
-  const place = parentElement.querySelector(".place");
+  /** @type {HTMLElement & { watch?: ResizeObserver }} */
+  const place = part(parentElement, ".place");
   place.replaceChildren(table);
   // A table that is too wide for a phone is moved by keys too, though it has no link to stop at.
   place.watch ??= new ResizeObserver(() => {

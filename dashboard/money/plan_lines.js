@@ -1,17 +1,26 @@
 // The lines of a plan of payments; the page is told which button was pressed.
 
+import { elementOf, paint, part } from "../frame/elements.js";
+/** @import { Colours, Component } from "../frame/component" */
+
+/** @typedef {{ text: string, why: string, href: string, mine: boolean, paid: string, code: string }} Line */
+/** @typedef {HTMLElement & { press?: (key: string) => void, drawn?: string }} Plan What it does when pressed, and the data that is drawn. */
+
+/** @type {(component: Component<{ lines: Line[], colours: Colours }>) => void} */
 export default function ({ data, parentElement, setTriggerValue }) {
-  const plan = parentElement.querySelector(".plan");
+  /** @type {Plan} */
+  const plan = part(parentElement, ".plan");
   plan.press = (key) => setTriggerValue("pressed", key);
   if (plan.drawn === JSON.stringify(data)) return; // redrawing would lose the focus, which returns to the button when its dialog is closed
   plan.drawn = JSON.stringify(data);
-  for (const [name, colour] of Object.entries(data.colours)) plan.style.setProperty(`--${name}`, colour);
+  paint(plan, data.colours);
+  /** @type {(kind: string, text: string, key: string, of: string) => HTMLElement} */
   const button = (kind, text, key, of) => {
     const one = elementOf("button", kind, text);
     one.type = "button";
     one.setAttribute("aria-haspopup", "dialog");
     one.setAttribute("aria-label", `${text}: ${of}`);
-    one.onclick = () => plan.press(key);
+    one.onclick = () => plan.press?.(key);
     return one;
   };
   plan.replaceChildren(...data.lines.map((line) => {

@@ -1,24 +1,37 @@
 // The table on which the plan lies: seats are links to why, arrows are buttons; the page is told which was pressed.
 
+import { elementOf, paint, part, shapeOf } from "../frame/elements.js";
+import { faceOf } from "../frame/faces.js";
+/** @import { Colours, Component, Face } from "../frame/component" */
+
+/** @typedef {[number, number]} Place */
+/** @typedef {{ face: Face, name: string, figure: string, tone: string, label: string, href: string, mine: boolean, at: Place }} Seat */
+/** @typedef {{ text: string, amount: string, paid: string, href: string, mine: boolean, ends: [Place, Place], at: Place }} Arrow */
+/** @typedef {{ size: Place, seats: Seat[], arrows: Arrow[], said: string[], low: number, felt: Colours, colours: Colours }} Data */
+
+/** @type {(component: Component<Data>) => void} */
 export default function ({ data, parentElement, setTriggerValue }) {
-  const table = parentElement.querySelector(".plan-table");
+  /** @type {HTMLElement & { press?: (key: string) => void, drawn?: string }} */
+  const table = part(parentElement, ".plan-table");
   table.press = (key) => setTriggerValue("pressed", key);
   if (table.drawn === JSON.stringify(data)) return; // redrawing would lose the focus
   table.drawn = JSON.stringify(data);
   const [width, height] = data.size;
-  for (const [name, colour] of Object.entries({ ...data.felt, ...data.colours })) table.style.setProperty(`--${name}`, colour);
+  paint(table, { ...data.felt, ...data.colours });
   table.style.aspectRatio = `${width} / ${height}`;
   table.style.minHeight = `${height}px`; // on the smallest phones: a seat does not become smaller
+  /** @type {<Kind extends HTMLElement>(element: Kind, place: Place) => Kind} */
   const placed = (element, [x, y]) => {
     element.style.left = `${100 * x / width}%`;
     element.style.top = `${100 * y / height}%`;
     return element;
   };
   const felt = shapeOf("svg", "", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true" });
+  /** @type {(kind: string, inset: number) => SVGElement} */
   const oval = (kind, inset) => shapeOf("rect", kind, { x: inset, y: inset - 20, width: width - 2 * inset, height: height - 2 * inset + 30, rx: 110 });
   felt.append(oval("rim", 30), oval("felt", 37));
   for (const { ends: [[x, y], [toX, toY]], mine } of data.arrows) {
-    const long = Math.hypot(toX - x, toY - y), along = (at) => [x + (toX - x) * at / long, y + (toY - y) * at / long];
+    const long = Math.hypot(toX - x, toY - y), along = (/** @type {number} */ at) => [x + (toX - x) * at / long, y + (toY - y) * at / long];
     const [tip, neck] = [along(long - 22), along(long - 33)], aside = [-(toY - y) / long * 6, (toX - x) / long * 6];
     felt.append(
       shapeOf("path", `arrow ${mine ? "mine" : ""}`, { d: `M${along(21)}L${neck}` }),
@@ -37,9 +50,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
   }
   for (const one of data.arrows) {
     const pays = placed(elementOf(one.paid ? "button" : one.href ? "a" : "span", `pays ${one.mine ? "mine" : ""}`, one.amount), one.at);
-    if (one.paid) {
+    if (pays instanceof HTMLButtonElement) {
       pays.type = "button";
-      pays.onclick = () => table.press(one.paid);
+      pays.onclick = () => table.press?.(one.paid);
       pays.setAttribute("aria-haspopup", "dialog");
       pays.setAttribute("aria-label", `${one.text}: mark as paid`);
     } else if (one.href) {

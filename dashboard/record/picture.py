@@ -4,7 +4,7 @@ A picture is a dict; numbers are chips, names and cards are text as the log has 
 to be shown as text:
 
 - ``session`` ``title`` ``day``: the id of the evening, what it is called, its date in words
-- ``hands`` ``awaits`` ``verified``: hands confirmed, what is awaited (``ledger.recording.view``),
+- ``hands`` ``awaits`` ``verified``: hands confirmed, what is awaited (``ledger.recording.so_far``),
   True if the pot can be trusted
 - ``players`` ``chips`` ``money``: all who ever sat, the chips of each by name, and their value in
   words (None: no money)

@@ -9,7 +9,7 @@ impossible ones, 503 if the disk fails.
 The record page: one component that the phone draws itself, and that talks to the routes of
 ``dashboard.record``.
 
-Its JavaScript is in the folder ``client``, one file for each subject; the files share one scope.
+Its JavaScript is in the folder ``client``, a module for each subject; ``client.js`` is the first.
 """
 
 from __future__ import annotations
@@ -120,22 +120,7 @@ ROUTES: Final = (
 
 # --- The page -------------------------------------------------------------------------------------
 KEY: Final = "record table"
-SCRIPTS: Final = (
-    "drawing",
-    "touch",
-    "outbox",
-    "after",
-    "felt",
-    "hand",
-    "deals",
-    "sheet",
-    "evening",
-    "page",
-    "start",
-    "main",
-)
 _FILES: Final = Path(__file__).parent / "client" / "client"
-SCRIPTS_FOLDER: Final = _FILES.parent
 _DEVICES: Final = {
     "iPhone": "an iPhone",
     "iPad": "an iPad",
@@ -167,7 +152,7 @@ the table on the whole of a wide screen, which may be a television: *Leave* brin
 
 def table() -> None:
     """Show the page."""
-    component("bourre.record", _FILES, SCRIPTS)(key=KEY, data=client_data())
+    component("bourre.record", _FILES)(key=KEY, data=client_data())
 
 
 def client_data() -> dict[str, Any]:

@@ -1,29 +1,70 @@
 // Steps through a hand whose every picture is here already: no step asks the server, so keys and autoplay answer at once.
 
+import { copied } from "../frame/clipboard.js";
+import { elementOf, focused, part, partOf } from "../frame/elements.js";
+import { canShare, cancelled, savePicture, sharePicture } from "../frame/sharing.js";
+import { travel } from "./motion.js";
+/** @import { Component } from "../frame/component" */
+
+/** @typedef {{ severity: string, label: string, text: string }} Found */
+/** @typedef {{ svg: string, count: string, said: string, reason: string, found: Found[], prices: string[], hindsight: [text: string, kind: string][], caption?: string }} Step */
+/** @typedef {{ label: string, to: number, wrong: boolean }} Jump */
+/** @typedef {{ name: string, label: string } | null} Neighbour */
+/**
+ * @typedef {object} Hand What is sent of a hand (step_by_step.py).
+ * @property {string} session
+ * @property {string} name
+ * @property {number} at
+ * @property {string} address
+ * @property {string} reach
+ * @property {string} text
+ * @property {{ name: string, title: string }} file
+ * @property {number} caption
+ * @property {string} paper
+ * @property {string} style
+ * @property {string} shapes
+ * @property {Step[]} steps
+ * @property {string} seen
+ * @property {Jump[]} jumps
+ * @property {[figure: string, what: string, sum: boolean][]} chips
+ * @property {{ number: number, text: string, bad: boolean }[]} lines
+ * @property {Step} instead
+ * @property {Neighbour} previous
+ * @property {Neighbour} next
+ */
+
 const PACE = 1100; // milliseconds from step to step while playing
+/** @typedef {"four" | "open"} Setting */
 const SHOWN = { four: "bourre four colours", open: "bourre hindsight" }; // what a browser remembers of how hands are shown
 
+/** @type {(component: Component<Hand>) => () => void} */
 export default function (component) {
-  const root = component.parentElement.querySelector(".replay");
-  root.player ??= new Player(root);
-  root.player.show(component.data);
-  root.player.listen();
-  return () => root.player.rest();
+  /** @type {HTMLElement & { player?: Player }} */
+  const root = part(component.parentElement, ".replay");
+  const player = (root.player ??= new Player(root, component.data));
+  player.show(component.data);
+  player.listen();
+  return () => player.rest();
 }
 
 class Player {
-  constructor(root) {
+  /** @param {HTMLElement} root @param {Hand} data */
+  constructor(root, data) {
     this.root = root;
+    this.data = data;
     this.at = 0;
+    /** @type {string | null} */
     this.name = null;
+    this.leaving = false;
+    /** @type {number | null} */
     this.timer = null;
-    this.onKey = (event) => this.key(event);
+    this.onKey = (/** @type {KeyboardEvent} */ event) => this.key(event);
     root.addEventListener("click", (event) => {
-      const button = event.target.closest("button");
+      const button = event.target instanceof Element && event.target.closest("button");
       if (button && !button.disabled) this.pressed(button);
     });
-    for (const name of Object.keys(SHOWN)) {
-      const box = this.find(`.${name}`);
+    for (const name of /** @type {Setting[]} */ (["four", "open"])) {
+      const box = this.box(name);
       box.checked = remembered(name) ?? name === "open";
       box.addEventListener("change", () => {
         remember(name, box.checked);
@@ -32,8 +73,23 @@ class Player {
     }
   }
 
+  /** @param {string} selector */
   find(selector) {
-    return this.root.querySelector(selector);
+    return part(this.root, selector);
+  }
+
+  /** @param {string} what */
+  button(what) {
+    return partOf(HTMLButtonElement, this.root, `[data-do=${what}]`);
+  }
+
+  /** @param {Setting} name */
+  box(name) {
+    return partOf(HTMLInputElement, this.root, `.${name}`);
+  }
+
+  drawing() {
+    return /** @type {SVGElement | null} */ (this.root.querySelector(".stage svg"));
   }
 
   listen() {
@@ -46,8 +102,9 @@ class Player {
   }
 
   // A hand, or the same one again after something else on the page has changed.
+  /** @param {Hand} data */
   show(data) {
-    const same = this.name === data.name && this.data?.session === data.session && this.data?.steps.length === data.steps.length;
+    const same = this.name === data.name && this.data.session === data.session && this.data.steps.length === data.steps.length;
     if (!same) this.leaving = false;
     this.data = data;
     this.name = data.name;
@@ -56,7 +113,7 @@ class Player {
       this.at = data.at;
     }
     this.root.classList.toggle("quarantined", data.steps.length === 0);
-    this.find(".shapes").innerHTML = `<style>${data.style}</style><defs>${data.shapes}</defs>`;
+    partOf(SVGElement, this.root, ".shapes").innerHTML = `<style>${data.style}</style><defs>${data.shapes}</defs>`;
     this.once();
     this.draw();
   }
@@ -74,15 +131,15 @@ class Player {
     this.find(".jumps").replaceChildren(...data.jumps.map((jump) => {
       const button = elementOf("button", jump.wrong ? "wrong" : "", jump.label);
       button.type = "button";
-      button.dataset.to = jump.to;
+      button.dataset.to = String(jump.to);
       return button;
     }));
     this.find(".lines").replaceChildren(...data.lines.map((line) => {
       const item = elementOf("li", line.bad ? "bad" : "", line.text);
-      item.dataset.line = line.number;
+      item.dataset.line = String(line.number);
       return item;
     }));
-    this.find("[data-do=share]").hidden = !navigator.share;
+    this.button("share").hidden = !canShare();
     this.find(".shared").textContent = data.reach;
     this.find(".lines").hidden = data.lines.length === 0;
     this.find(".chips tbody").replaceChildren(...data.chips.map(([figure, what, sum]) => {
@@ -92,8 +149,8 @@ class Player {
       row.append(head, elementOf("td", "", what));
       return row;
     }));
-    for (const [which, arrow] of [["previous", "‹ "], ["next", " ›"]]) {
-      const button = this.find(`[data-do=${which}]`);
+    for (const [which, arrow] of /** @type {const} */ ([["previous", "‹ "], ["next", " ›"]])) {
+      const button = this.button(which);
       const label = data[which]?.label;
       button.disabled = !label;
       button.textContent = which === "previous" ? arrow + (label ?? "First hand") : (label ?? "Last hand") + arrow;
@@ -105,7 +162,7 @@ class Player {
     const last = data.steps.length - 1;
     this.at = Math.max(0, Math.min(this.at, last));
     const step = data.steps[this.at] ?? data.instead;
-    this.root.classList.toggle("four", this.find(".four").checked);
+    this.root.classList.toggle("four", this.box("four").checked);
     this.find(".stage").innerHTML = step.svg; // made by the server, where every name in it was escaped
     this.find(".count").textContent = step.count;
     this.find(".said").textContent = step.said;
@@ -117,17 +174,18 @@ class Player {
     }));
     this.find(".prices").replaceChildren(...step.prices.map((text) => elementOf("li", "", text)));
     this.find(".seen").textContent = step.prices.length ? data.seen : "";
-    this.find(".hindsight").hidden = !step.hindsight.length || !this.find(".open").checked;
+    this.find(".hindsight").hidden = !step.hindsight.length || !this.box("open").checked;
     this.find(".hindsight ul").replaceChildren(...step.hindsight.map(([text, kind]) => elementOf("li", kind, text)));
-    this.find(".open").parentElement.hidden = !data.steps.some((each) => each.hindsight.length);
+    const choice = this.box("open").parentElement;
+    if (choice) choice.hidden = !data.steps.some((each) => each.hindsight.length);
     this.find(".chips").hidden = last < 0 || this.at < last;
-    const focused = this.root.getRootNode().activeElement;
-    for (const which of ["start", "back"]) this.find(`[data-do=${which}]`).disabled = this.at <= 0;
-    for (const which of ["end", "forward"]) this.find(`[data-do=${which}]`).disabled = this.at >= last;
-    if (focused?.disabled) this.find(`[data-do=${this.at >= last ? "back" : "forward"}]`).focus(); // at the end, by a key too
+    const focus = focused(this.root);
+    for (const which of ["start", "back"]) this.button(which).disabled = this.at <= 0;
+    for (const which of ["end", "forward"]) this.button(which).disabled = this.at >= last;
+    if (focus?.matches(":disabled")) this.button(this.at >= last ? "back" : "forward").focus(); // at the end, by a key too
     const starts = data.jumps.filter((jump) => !jump.wrong && jump.to <= this.at);
     const here = starts.length ? starts[starts.length - 1].to : -1;
-    for (const button of this.find(".jumps").children) {
+    for (const button of this.find(".jumps").querySelectorAll("button")) {
       const to = Number(button.dataset.to);
       current(button, button.classList.contains("wrong") ? to === this.at : to === here);
     }
@@ -137,21 +195,23 @@ class Player {
 
   address() {
     if (this.leaving) return;
-    const url = new URL(window.location);
+    const url = new URL(window.location.href);
     url.searchParams.set("session", this.data.session);
     url.searchParams.set("hand", this.data.name);
-    if (this.data.steps.length) url.searchParams.set("step", this.at + 1);
+    if (this.data.steps.length) url.searchParams.set("step", String(this.at + 1));
     else url.searchParams.delete("step");
     if (url.href !== window.location.href) window.history.replaceState(window.history.state, "", url);
   }
 
+  /** @param {number} at */
   to(at) {
-    const was = at === this.at + 1 ? this.find(".stage svg") : null;
+    const was = at === this.at + 1 ? this.drawing() : null;
     this.at = at;
     this.draw();
-    travel(was, this.find(".stage svg"));
+    travel(was, this.drawing());
   }
 
+  /** @param {1 | -1} direction */
   trick(direction) {
     const starts = this.data.jumps.filter((jump) => !jump.wrong).map((jump) => jump.to);
     if (direction > 0) this.to(starts.find((at) => at > this.at) ?? this.data.steps.length - 1);
@@ -174,24 +234,26 @@ class Player {
   }
 
   stop() {
-    clearInterval(this.timer);
+    if (this.timer !== null) clearInterval(this.timer);
     this.timer = null;
     this.label("Play", "M8 5l11 7l-11 7z");
   }
 
+  /** @param {string} word @param {string} sign */
   label(word, sign) {
-    const button = this.find("[data-do=play]");
+    const button = this.button("play");
     button.setAttribute("aria-label", word);
-    button.querySelector("path").setAttribute("d", sign);
-    button.querySelector("b").textContent = word;
+    partOf(SVGElement, button, "path").setAttribute("d", sign);
+    part(button, "b").textContent = word;
   }
 
   // Navigate: Streamlit runs the page for the new address, and Back returns to this step.
+  /** @param {"previous" | "next"} which */
   hand(which) {
     const name = this.data[which]?.name;
     if (!name || this.leaving) return;
     this.leaving = true;
-    const url = new URL(window.location);
+    const url = new URL(window.location.href);
     url.searchParams.set("hand", name);
     url.searchParams.delete("step");
     window.history.pushState({}, "", url);
@@ -201,12 +263,12 @@ class Player {
   keys() {
     const list = this.find(".keys");
     list.hidden = !list.hidden;
-    this.find("[data-do=keys]").setAttribute("aria-expanded", String(!list.hidden));
+    this.button("keys").setAttribute("aria-expanded", String(!list.hidden));
   }
 
   // The address of this step for others; the local address if others cannot reach it.
   link() {
-    const here = new URL(window.location);
+    const here = new URL(window.location.href);
     return this.data.address ? `${this.data.address}${here.pathname}${here.search}` : here.href;
   }
 
@@ -222,15 +284,15 @@ class Player {
   // The table as it stands, with its words, for any place: an image has nothing of this page.
   picture() {
     const step = this.data.steps[this.at];
-    const svg = this.find(".stage svg").cloneNode(true);
+    const svg = /** @type {SVGElement} */ (partOf(SVGElement, this.root, ".stage svg").cloneNode(true));
     for (const one of svg.querySelectorAll("image")) one.remove(); // its address is this page's: the initials are below
-    const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
+    const [, , width, height] = (svg.getAttribute("viewBox") ?? "").split(" ").map(Number);
     const [margin, title] = [16, 24], whole = height + this.data.caption + title;
     svg.setAttribute("viewBox", `${-margin} ${-margin - title} ${width + 2 * margin} ${whole + 2 * margin}`);
-    svg.setAttribute("width", 2.5 * (width + 2 * margin));
-    svg.setAttribute("height", 2.5 * (whole + 2 * margin));
+    svg.setAttribute("width", String(2.5 * (width + 2 * margin)));
+    svg.setAttribute("height", String(2.5 * (whole + 2 * margin)));
     svg.style.colorScheme = "light";
-    if (this.find(".four").checked) svg.classList.add("four");
+    if (this.box("four").checked) svg.classList.add("four");
     const called = elementOf("b", "", this.data.file.title).innerHTML; // escaped
     const fit = `textLength="${width}" lengthAdjust="spacingAndGlyphs"`;
     const above = `<text class="said" x="${width / 2}" y="-8" font-weight="700" ${this.data.file.title.length > 56 ? fit : ""}>${called}</text>`;
@@ -239,9 +301,11 @@ class Player {
     return new XMLSerializer().serializeToString(svg);
   }
 
+  /** @param {string} what */
   async shared(what) {
     const place = this.find(".shared");
     const { name, title } = this.data.file;
+    /** @type {Record<string, () => Promise<string | void>>} */
     const ways = {
       copy: () => this.copy(),
       text: () => this.text(),
@@ -251,31 +315,35 @@ class Player {
     try {
       place.textContent = (await ways[what]()) ?? "";
     } catch (error) {
-      place.textContent = error.name === "AbortError" ? "" : "That did not work: copy the text instead.";
+      place.textContent = cancelled(error) ? "" : "That did not work: copy the text instead.";
     }
   }
 
+  /** @param {HTMLButtonElement} button */
   pressed(button) {
-    const what = button.dataset.do;
+    const what = button.dataset.do ?? "";
     if (!["play", "keys", "copy", "text", "save", "share"].includes(what)) this.stop();
     if (["copy", "text", "save", "share"].includes(what)) return this.shared(what);
     if (button.dataset.to) return this.to(Number(button.dataset.to));
     const last = this.data.steps.length - 1;
+    /** @type {Record<string, () => void>} */
     const actions = {
       start: () => this.to(0), back: () => this.to(this.at - 1), play: () => this.play(),
       forward: () => this.to(this.at + 1), end: () => this.to(last),
       previous: () => this.hand("previous"), next: () => this.hand("next"),
       keys: () => this.keys(),
     };
-    actions[what]();
+    actions[what]?.();
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !this.root.isConnected) return;
     const target = event.composedPath()[0];
     if (target instanceof Element && target.closest("input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=listbox], [role=slider], [role=combobox], [role=dialog], [role=menu]")) return;
     if (event.key === " " && target instanceof Element && target.closest("button, a, summary, input, label, [role=button], [role=tab]")) return;
     const steps = this.data.steps.length > 0;
+    /** @type {Record<string, () => void>} */
     const actions = {
       ...(steps && {
         ArrowLeft: () => (event.shiftKey ? this.trick(-1) : this.to(this.at - 1)),
@@ -297,20 +365,23 @@ class Player {
   }
 }
 
+/** @type {(element: Element, here: boolean) => void} */
 function current(element, here) {
   if (here) element.setAttribute("aria-current", "step");
   else element.removeAttribute("aria-current");
 }
 
+/** @type {(name: Setting) => boolean | null} */
 function remembered(name) {
   try {
     const said = localStorage.getItem(SHOWN[name]);
-    return said && said === "yes";
+    return said === null ? null : said === "yes";
   } catch {
     return null; // a browser that keeps nothing
   }
 }
 
+/** @type {(name: Setting, checked: boolean) => void} */
 function remember(name, checked) {
   try {
     localStorage.setItem(SHOWN[name], checked ? "yes" : "no");

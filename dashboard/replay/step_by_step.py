@@ -49,7 +49,7 @@ def replay(
     decisions as ``prices_of_hand`` returns them, ``seen`` is the hand with open cards. The browser
     keeps the address up to date.
     """
-    component("bourre.replay", Path(__file__), ("motion", "step_by_step"))(
+    component("bourre.replay", Path(__file__))(
         key=KEY, data=replay_data(told, asked, step, priced, seen)
     )
 

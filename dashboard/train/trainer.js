@@ -1,18 +1,36 @@
 // Asks the questions that the page was sent; answers and scores never leave the browser.
 
+import { part, partOf } from "../frame/elements.js";
+/** @import { Component } from "../frame/component" */
+
+/** @typedef {[label: string, key: string, right: boolean]} Option */
+/** @typedef {{ svg: string, asked: string, options: Option[], told: string[], why: string, way: { label: string, href: string } | null }} Question */
+/** @typedef {{ questions: Question[], batch: string, score: string, day: string | null, style: string, shapes: string }} Data */
+/** @typedef {{ asked: number, right: number, day?: string | null }} Score */
+
+/** @type {(component: Component<Data>) => () => void} */
 export default function ({ data, parentElement, setTriggerValue }) {
-  const root = parentElement.querySelector(".trainer");
-  root.asker ??= new Asker(root);
-  root.asker.more = () => setTriggerValue("more", data.batch);
-  root.asker.show(data);
-  const onKey = (event) => root.asker.key(event);
+  /** @type {HTMLElement & { asker?: Asker }} */
+  const root = part(parentElement, ".trainer");
+  const asker = (root.asker ??= new Asker(root, data));
+  asker.more = () => setTriggerValue("more", data.batch);
+  asker.show(data);
+  const onKey = (/** @type {KeyboardEvent} */ event) => asker.key(event);
   document.addEventListener("keydown", onKey);
   return () => document.removeEventListener("keydown", onKey);
 }
 
 class Asker {
-  constructor(root) {
+  /** @param {HTMLElement} root @param {Data} data */
+  constructor(root, data) {
     this.root = root;
+    this.data = data;
+    /** @type {string | null} */
+    this.batch = null; // the questions that are asked
+    this.at = 0;
+    /** @type {number | null} */
+    this.answer = null;
+    this.more = () => {};
     this.find(".next").addEventListener("click", () => this.next());
     this.find(".forget").addEventListener("click", () => {
       this.keep({ asked: 0, right: 0 });
@@ -20,20 +38,23 @@ class Asker {
     });
   }
 
+  /** @param {string} selector */
   find(selector) {
-    return this.root.querySelector(selector);
+    return part(this.root, selector);
   }
 
   // The questions; those asked already go on where they were if the page was only drawn again.
+  /** @param {Data} data */
   show(data) {
-    const before = this.data?.batch;
+    const before = this.batch;
     this.data = data;
+    this.batch = data.batch;
     if (before !== data.batch) {
-      this.at = before === undefined ? 0 : data.questions.findIndex((one) => !one.way && data.day === null);
+      this.at = before === null ? 0 : data.questions.findIndex((one) => !one.way && data.day === null);
       this.at = Math.max(this.at, 0);
       this.answer = null;
     }
-    this.find(".shapes").innerHTML = `<style>${data.style}</style><defs>${data.shapes}</defs>`;
+    partOf(SVGElement, this.root, ".shapes").innerHTML = `<style>${data.style}</style><defs>${data.shapes}</defs>`;
     this.draw();
   }
 
@@ -47,13 +68,14 @@ class Asker {
     this.find(".verdict").textContent = this.answer === null ? "" : right ? "✓ Right." : "✗ The other was worth more.";
     if (this.data.day && this.answer !== null && !right) this.find(".verdict").textContent = "✗ That card does not.";
     this.find(".why").textContent = this.answer === null ? "" : question.why;
-    const way = this.find(".way");
+    const way = partOf(HTMLAnchorElement, this.root, ".way");
     way.hidden = this.answer === null || !question.way;
     if (question.way) [way.href, way.textContent] = [question.way.href, question.way.label];
     this.find(".next").hidden = this.answer === null || this.data.day !== null;
     this.count();
   }
 
+  /** @param {Question} question @param {string} label @param {string} key @param {boolean} right @param {number} at */
   option(question, label, key, right, at) {
     const button = document.createElement("button");
     button.type = "button";
@@ -76,6 +98,7 @@ class Asker {
   }
 
   // Of a day's puzzle the first answer counts.
+  /** @param {number} at */
   answered(at) {
     if (this.answer !== null) return;
     this.answer = at;
@@ -96,6 +119,7 @@ class Asker {
     this.draw();
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !this.root.isConnected) return;
     const target = event.composedPath()[0];
@@ -107,6 +131,7 @@ class Asker {
     event.preventDefault();
   }
 
+  /** @returns {Score} */
   kept() {
     const nothing = { asked: 0, right: 0, day: "" };
     try {
@@ -116,6 +141,7 @@ class Asker {
     }
   }
 
+  /** @param {Score} score */
   keep(score) {
     try {
       localStorage.setItem(this.data.score, JSON.stringify(score));

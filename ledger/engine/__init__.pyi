@@ -10,6 +10,7 @@ from .judge import (
     Judged as Judged,
     endings as endings,
     judge as judge,
+    judge_on as judge_on,
     without_collection as without_collection,
 )
 from .knowledge import AfterDraw as AfterDraw, after_draw as after_draw

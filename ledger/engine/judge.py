@@ -8,9 +8,10 @@ the log was cut off there, or nobody wrote the rest.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -24,7 +25,7 @@ from ledger.engine.conduct import (
     wrong_amounts,
 )
 from ledger.engine.ending_kinds import CLAIMED, ENDED, NOBODY_WON, ONE_NAMED
-from ledger.engine.form import Fact, lost_lines
+from ledger.engine.form import Fact, LostLines, lost_lines
 from ledger.engine.replay import Replay, replay
 from ledger.engine.settle import (
     Outcome,
@@ -34,6 +35,7 @@ from ledger.engine.settle import (
     ruled,
     rulings,
     settle,
+    settle_on,
     waived_before,
 )
 from ledger.hands.model import SILENT, Array, Hands
@@ -68,13 +70,31 @@ def judge(hands: Hands, replayed: Replay | None = None) -> Judged:
     ``replayed`` is their replay, if they were judged before with another start of their sessions:
     the play is the same.
     """
+    return _judged(hands, replayed, settle)
+
+
+def judge_on(hands: Hands, before: Judged | None) -> Judged:
+    """Judge one session that goes on, as ``judge`` does.
+
+    ``before`` is how it was judged last: hands that are as they were then are not settled again.
+    """
+    return _judged(
+        hands, None, partial(settle_on, before=None if before is None else before.settlement)
+    )
+
+
+def _judged(
+    hands: Hands,
+    replayed: Replay | None,
+    settles: Callable[[Hands, Outcome, LostLines], Settlement],
+) -> Judged:
     lost = lost_lines(hands)
     played = replay(hands) if replayed is None else replayed
     played.leave_unproved(lost.rules, lost.cards)
     on = rulings(hands)
     waived = waived_before(hands, on)
     won, miscounts = outcome(hands, played, waived)
-    settled = settle(hands, won, lost)
+    settled = settles(hands, won, lost)
     wrong_dealers, turns = dealers(hands, played, waived)
     held, miscounted = books(hands, settled)
     after_unlogged(settled, turns, held.unlogged)

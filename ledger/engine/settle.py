@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -307,6 +307,34 @@ A hand can cost a player twice the pot, and a book of 64-bit sums must hold for 
 _ENDLESS: Final = 1 << 62  # a limit that no pot of 64-bit chips reaches
 
 
+class Course(NamedTuple):
+    """How one session was settled: all that was looked at in each hand, and the states between.
+
+    ``columns`` have the hand as last axis; the first are indices of ``houses``. ``states`` are
+    those before each hand, and after the last one (``_STATE``).
+    """
+
+    houses: list[model.House]
+    columns: list[Array]
+    states: list[tuple[Array, ...]]
+
+    def alike(self, other: Course) -> int:
+        """How many hands, from the first on, are as in another course in all that was looked at."""
+        pairs = list(zip(self.columns, other.columns, strict=True))
+        if any(one.shape[:-1] != two.shape[:-1] for one, two in pairs):
+            return 0
+        count = min(one.shape[-1] for one in (self.columns[0], other.columns[0]))
+        houses = [
+            at
+            for at, (one, two) in enumerate(zip(self.houses, other.houses, strict=False))
+            if one == two
+        ]
+        same = np.isin(self.columns[0][:count], houses)
+        for one, two in pairs:
+            same &= np.atleast_2d(one[..., :count] == two[..., :count]).all(0)
+        return int(np.argmin([*same.tolist(), False]))
+
+
 @dataclass(slots=True)
 class Settlement:
     """What moved in each hand and what should have; arrays (seats, hands) unless said otherwise, in
@@ -328,7 +356,7 @@ class Settlement:
     For the session after each in its game: ``exempt`` (sessions, players) are those who post no
     ante in its first hand, as far as ``exempt_known`` (sessions,) is True, and ``sure`` (sessions,)
     is True if the pot that is left can be trusted. They go in again as ``SessionInfo.exempt`` and
-    ``exempt_lost``.
+    ``exempt_lost``. ``course`` is kept of a session that goes on (``settle_on``).
     """
 
     ante: Array
@@ -356,6 +384,7 @@ class Settlement:
     exempt: Array
     exempt_known: Array
     sure: Array
+    course: Course | None = field(default=None, init=False)
 
     @property
     def moved(self) -> Array:
@@ -375,6 +404,21 @@ def settle(hands: Hands, won: Outcome, lost: LostLines | None = None) -> Settlem
         # numbers.
         chain = _Chain(hands, won, lost, np.dtype(object))
         chain.run()
+    return chain.done
+
+
+def settle_on(hands: Hands, won: Outcome, lost: LostLines, before: Settlement | None) -> Settlement:
+    """Settle one session that goes on, as ``settle`` does.
+
+    ``before`` is how it was settled last: the hands up to the first that differs now are taken
+    from there, whatever was said later.
+    """
+    assert len(hands.sessions) == 1
+    for kind in (np.dtype(np.int64), np.dtype(object)):
+        chain = _Chain(hands, won, lost, kind)
+        chain.course = chain.done.course = Course(hands.houses, chain.columns(), [])
+        if chain.run(chain.take_over(before)):
+            break
     return chain.done
 
 
@@ -404,8 +448,10 @@ class _Chain:
 
     Columns are in the order in which hands are settled (``order``): the first hands of all
     sessions, then all second ones, and so on. What a step needs then lies together in memory, which
-    is several times faster.
+    is several times faster. ``course`` is noted of one session that goes on.
     """
+
+    course: Course | None = None
 
     def __init__(self, hands: Hands, won: Outcome, lost: LostLines, kind: np.dtype[Any]) -> None:
         self.kind = kind
@@ -446,12 +492,17 @@ class _Chain:
                 self.exempt[at, list(info.exempt)] = True
         self.known_exempt = np.array([not info.exempt_lost for info in infos], bool)
         self.thrown_in = np.zeros(len(infos), bool)
+        self.silent = np.array([info.exempt is None and info.pot != 0 for info in infos], bool)
         self.places = np.arange(width, dtype=np.int8)[:, None]
 
-    def run(self) -> bool:
-        """Settle hand after hand; return False if a pot grows too large for this kind of number."""
-        end = 0
-        for hand in range(int(self.rows.max(initial=0))):
+    def run(self, first: int = 0) -> bool:
+        """Settle hand after hand; return False if a pot grows too large for this kind of number.
+
+        Of one session, those before the ``first`` have been taken over.
+        """
+        end = first
+        for hand in range(first, int(self.rows.max(initial=0))):
+            self.note_state()
             at = np.flatnonzero(self.rows > hand)
             begin, end = end, end + len(at)
             row: _Rows = slice(begin, end)
@@ -467,9 +518,49 @@ class _Chain:
                 self.pay(at, row)
                 if self.kind != np.dtype(object) and int(np.abs(self.pot[at]).max()) > LARGE:
                     return False
+        self.note_state()
         self.lose_exemptions(np.flatnonzero(self.unwritten_end), True)
         self.finish()
         return True
+
+    def columns(self) -> list[Array]:
+        """All that is looked at in each hand, whatever lies there before it."""
+        of_hands = ["house", *sorted(model.SETTLED_COLUMNS - {"house"})]
+        lost = (self.antes_lost, self.seats_lost, self.pot_lost, self.terms_lost)
+        won = (getattr(self.won, one.name) for one in fields(Outcome))
+        return [
+            *(getattr(self.hands, name) for name in of_hands),
+            *won,
+            *lost,
+            self.before,
+            self.played_on,
+        ]
+
+    def note_state(self) -> None:
+        """Note the state before a hand, if the session goes on."""
+        if self.course is not None:
+            self.course.states.append(tuple(getattr(self, name).copy() for name in _STATE))
+
+    def take_over(self, before: Settlement | None) -> int:
+        """Take over what came of the hands that are as they were ``before``; return how many."""
+        assert self.course is not None
+        if before is None or before.course is None or before.pot.dtype != self.kind:
+            return 0
+        states = before.course.states
+        if not all(
+            np.array_equal(getattr(self, name), value)
+            for name, value in zip(_STATE, states[0], strict=True)
+        ):
+            return 0
+        same = self.course.alike(before.course)
+        if not same:
+            return 0
+        for name in (*_BY_SEAT, *_BY_HAND, *_FLAGS):
+            getattr(self.done, name)[..., :same] = getattr(before, name)[..., :same]
+        self.course.states.extend(states[:same])
+        for name, value in zip(_STATE, states[same], strict=True):
+            setattr(self, name, value.copy())
+        return same
 
     def finish(self) -> None:
         """Bring what was settled into the order of the hands."""
@@ -539,10 +630,7 @@ class _Chain:
         Such a session begins with chips in the pot, so one was played before it, and does not say
         whom that one exempted (log-format.md, "From evening to evening").
         """
-        silent = np.array(
-            [info.exempt is None and info.pot != 0 for info in self.hands.sessions], bool
-        )
-        return np.asarray(silent[at] & ~self.house.rules.dealer_antes[row])
+        return np.asarray(self.silent[at] & ~self.house.rules.dealer_antes[row])
 
     def count_pot(self, at: Array, row: _Rows, computed: Array) -> None:
         """Compare the pot with its ``pot`` line, which sets it if it could not be trusted; note
@@ -716,6 +804,18 @@ def _blank(width: int, count: int, sessions: int, players: int, kind: np.dtype[A
     return Settlement(**{name: np.zeros(shape, dtype) for name, (shape, dtype) in shapes.items()})
 
 
+_STATE: Final = (
+    "pot",
+    "verified",
+    "noted",
+    "unpaid",
+    "exempt",
+    "known_exempt",
+    "thrown_in",
+    "silent",
+)
+"""Attributes of ``_Chain``: what a hand leaves behind for the next one, and what its session began
+with (``silent``)."""
 _BY_SEAT: Final = (
     "ante",
     "ante_due",

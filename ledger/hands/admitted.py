@@ -18,7 +18,7 @@ import numpy as np
 from ledger.game.play import NONE
 from ledger.hands import model
 from ledger.hands.from_log import columns, moved_on
-from ledger.hands.model import Array, Hands, House, Row, SessionInfo, record_of, rows_of
+from ledger.hands.model import Array, Filled, Hands, House, Row, SessionInfo, record_of, rows_of
 from ledger.hands.parquet_encode import check, refuse
 from ledger.hands.to_log import header_of, lines_of_events, read_first_line, rules_said, sessions_of
 from ledger.log import Problem, format_statement, read, write
@@ -44,13 +44,10 @@ def check_admitted(hands: Hands, *, whole: bool = True) -> None:
             strict=True,
         )
     )
-    begun = (
-        (hands.declared != model.SILENT).any(0)
-        | hands.has_counts
-        | hands.has_take
-        | hands.has_match
-    )
-    begun |= hands.misdeal | hands.quarantined | (hands.trick_count > 0) | (hands.claim >= 0)
+    begun = hands.misdeal | hands.quarantined
+    for name in model.BEGUN:
+        there = getattr(hands, name) != model.TABLE[name].absent
+        begun |= there.any(tuple(range(there.ndim - 1)))
     starts = np.searchsorted(events.session, np.arange(len(hands.sessions) + 1)).tolist()
     spans: list[Span] = []
     for at, (info, *between) in enumerate(zip(hands.sessions, starts, starts[1:], strict=False)):
@@ -70,28 +67,18 @@ def check_admitted(hands: Hands, *, whole: bool = True) -> None:
 # --- By hand and seat -----------------------------------------------------------------------------
 def _check_columns(hands: Hands) -> None:
     sound = ~hands.quarantined
+    plays = (hands.declared == model.PLAYED) | (hands.declared == model.DROPPED)
     for name, entry in model.TABLE.items():
         values = getattr(hands, name)
-        if name not in _OF_ALL and not sound.all():
-            check(
-                entry.kept[0].name if entry.kept else name,
-                values[..., ~sound] == entry.absent,
-                "is of a hand in quarantine",
-            )
-    plays = (hands.declared == model.PLAYED) | (hands.declared == model.DROPPED)
-    for name in ("draw", "out_count", "drawn_count"):
-        check(
-            name.removesuffix("_count"),
-            plays | (getattr(hands, name) == model.ABSENT),
-            "is of somebody who does not play",
-        )
-    check("dealt", hands.dealt_count != 0, "has a list without a card")
+        if not entry.always and not sound.all():
+            kept = entry.kept[0].name if entry.kept else name
+            check(kept, values[..., ~sound] == entry.absent, "is of a hand in quarantine")
+        if entry.said == ("play",) and entry.axes == ("seats",):
+            fine = plays | (values == entry.absent)
+            check(name.removesuffix("_count"), fine, "is of somebody who does not play")
     _check_scores(hands)
-    check(
-        "uncounted",
-        ~hands.uncounted | (hands.has_counts & (hands.counted == model.ABSENT)),
-        "is of somebody with tricks",
-    )
+    for by in model.FILLED.values():
+        _check_filled(hands, by)
     check(
         "earlier",
         (hands.earlier == NONE) | (hands.withdrawn != NONE),
@@ -111,6 +98,20 @@ def _check_columns(hands: Hands) -> None:
     )
     for row, lines in hands.text.items():
         _check_text(hands, row, [text for _, text in lines])
+
+
+def _check_filled(hands: Hands, by: Filled) -> None:
+    """Hold a column against what lines of its statement can say."""
+    values = getattr(hands, by.column)
+    if by.how == "seat_cards":
+        some = getattr(hands, f"{by.column}_count") != 0
+        check(by.column, some, "has a list without a card")
+    if by.how == "seat_chips" and not by.by_rule:
+        check(by.column, values != model.BY_RULE, "has a player without an amount")
+    if by.unknown:
+        unknown = getattr(hands, by.unknown)
+        fine = ~unknown | (getattr(hands, by.there) & (values == model.ABSENT))
+        check(by.unknown, fine, "is of somebody with tricks")
 
 
 def _check_scores(hands: Hands) -> None:
@@ -152,12 +153,6 @@ def _check_scores(hands: Hands) -> None:
         (hands.score == model.BY_TRICKS) | ~(nobody & hands.has_counts & silent.any(0)),
         "is null in a hand that is a score",
     )
-
-
-_OF_ALL: Final = frozenset(
-    ("session", "number", "line", "quarantined", "seated", "player", "house")
-)
-"""Columns that hands in quarantine have as well."""
 
 
 def _check_text(hands: Hands, row: int, lines: list[str]) -> None:

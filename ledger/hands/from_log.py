@@ -24,6 +24,7 @@ from ledger.hands import model
 from ledger.hands.model import (
     Array,
     Events,
+    Filled,
     Hands,
     House,
     SessionInfo,
@@ -33,7 +34,7 @@ from ledger.hands.model import (
     shapes,
 )
 from ledger.hands.plain_hands import Lines, PlainHands, usual_text
-from ledger.log import Problem, format_statement, hand_statements, read, read_lines
+from ledger.log import Problem, format_statement, hand_statements, read, read_left_out, read_lines
 from ledger.log.between_hands import AnteChange, End, Leave, RulesChange, Sit
 from ledger.log.grammar import HEADER_STATEMENTS, RulesLine
 from ledger.log.hand_statements import DEFAULT
@@ -565,29 +566,31 @@ class HandRow:
             for place in self.seat.values()
             if self.row[self.at["declared"] + place] == model.SILENT
         }
-        paid = {
-            place for kind, place, _ in self.amounts if kind in {"take", "match", "renege"}
-        } & silent
-        at, unknown = self.at["counted"], self.at["uncounted"]
-        counted = {
-            place
-            for place in silent
-            if self.row[at + place] != _NOT_WRITTEN or self.row[unknown + place]
-        }
+        paid = self.with_amounts("take", "match", "renege") & silent
         if self.tricks:
             self.score_of_tricks(silent)
         elif self.row[self.at["has_counts"]]:
             self.row[self.at["score"]] = model.BY_TRICKS
-            self.plays_by_score(
-                counted
-                | {place for kind, place, _ in self.amounts if kind in {"match", "renege"}} & silent
-            )
+            charged = self.with_amounts("match", "renege") & silent
+            self.plays_by_score(self.with_counts(silent) | charged)
         elif len(silent) == 1 and paid and self.declared:
             self.plays_by_score(paid)  # all the others are said to have passed
             self.in_turn(min(paid))
         elif silent:
             self.row[self.at["score"]] = model.BY_PAYMENT
             self.plays_by_score(paid)
+
+    def with_amounts(self, *columns: str) -> set[int]:
+        """The places of those who have chips in one of some columns."""
+        return {place for column, place, _ in self.amounts if column in columns}
+
+    def with_counts(self, places: set[int]) -> set[int]:
+        """Those whom a ``tricks`` line names."""
+        at, unknown = self.at["counted"], self.at["uncounted"]
+        row = self.row
+        return {
+            place for place in places if row[at + place] != _NOT_WRITTEN or row[unknown + place]
+        }
 
     def score_of_tricks(self, silent: set[int]) -> None:
         """Record who played where tricks are written down, and nobody is said to have stayed.
@@ -637,13 +640,8 @@ class HandRow:
         leaders = {row[at["leader"] + trick] for trick in range(min(self.tricks, model.TRICKS))} | {
             row[at["claim"]]
         }
-        paid = {place for kind, place, _ in self.amounts if kind in {"take", "match", "renege"}}
-        counted = {
-            place
-            for place in silent
-            if row[at["counted"] + place] != _NOT_WRITTEN or row[at["uncounted"] + place]
-        }
-        return (leaders | paid | counted) & silent
+        paid = self.with_amounts("take", "match", "renege")
+        return (leaders | paid | self.with_counts(silent)) & silent
 
     def in_turn(self, place: int) -> None:
         """Rank a declaration that was not recorded after those of the seats before it, as if it had
@@ -694,66 +692,50 @@ class HandRow:
         self.cards("shown", 0, said.cards)
         self.lines[model.LINE_CLAIM] = offset
 
-    def counted(self, said: hand_statements.Tricks, offset: int) -> None:
-        """Write ``tricks``."""
-        self.row[self.at["has_counts"]] = 1
-        for name, won in said.won:
-            if won is None:
-                self.row[self.at["uncounted"] + self.seat[name]] = 1
-            else:
-                self.row[self.at["counted"] + self.seat[name]] = min(won, model.MOST_DRAWN)
-        self.lines[model.LINE_COUNTS] = self.lines[model.LINE_COUNTS] or offset
+    # Statements that fill a column of their own, by ``Filled.how``.
 
-    def ante(self, said: hand_statements.Ante, offset: int) -> None:
-        """Write ``ante``."""
-        self.row[self.at["has_ante"]] = 1
-        for name, chips in said.amounts:
-            self.amounts.append(
-                (
-                    "ante",
-                    self.seat[name],
-                    self.one_ante if chips == hand_statements.DEFAULT else chips,
-                )
-            )
-        self.lines[model.LINE_ANTE] = self.lines[model.LINE_ANTE] or offset
-
-    # Statements with a column of their own, by ``Kept.how``: ``column`` is its name, and ``kind``
-    # in ``amounts``.
-
-    def flag(self, column: str, _said: HandRecord, _offset: int) -> None:
+    def flag(self, by: Filled, _said: HandRecord, _offset: int) -> None:
         """Write ``misdeal``."""
-        self.row[self.at[column]] = 1
+        self.row[self.at[by.column]] = 1
 
-    def one_amount(self, column: str, said: Any, offset: int) -> None:  # noqa: ANN401 - any record with chips
+    def one_amount(self, by: Filled, said: Any, _offset: int) -> None:  # noqa: ANN401 - any record with chips
         """Write ``pot``."""
-        self.chips[column] = said.chips
-        if column in model.FIRST_LINE:
-            self.lines[model.FIRST_LINE[column]] = offset
+        self.chips[by.column] = said.chips
 
-    def seat_flags(self, column: str, said: Any, offset: int) -> None:  # noqa: ANN401 - any record with a player
+    def seat_flags(self, by: Filled, said: Any, offset: int) -> None:  # noqa: ANN401 - any record with a player
         """Write ``early``."""
         place = self.seat[said.player]
-        self.row[self.at[column] + place] = 1
-        self.mark(column, place, offset)
+        self.row[self.at[by.column] + place] = 1
+        self.mark(by.column, place, offset)
 
-    def seat_cards(self, column: str, said: Any, offset: int) -> None:  # noqa: ANN401 - any record with a player and cards
+    def seat_cards(self, by: Filled, said: Any, offset: int) -> None:  # noqa: ANN401 - any record with a player and cards
         """Write ``dealt``."""
         place = self.seat[said.player]
-        self.cards(column, place * self.held, said.cards)
-        self.row[self.at[f"{column}_count"] + place] = len(said.cards)
-        self.mark(column, place, offset)
+        self.cards(by.column, place * self.held, said.cards)
+        self.row[self.at[f"{by.column}_count"] + place] = len(said.cards)
+        self.mark(by.column, place, offset)
 
-    def seat_chips(self, column: str, said: Any, offset: int) -> None:  # noqa: ANN401 - any record with a player and chips
-        """Write ``take``, ``match`` or ``renege``: of the first two, also that nobody did."""
-        if column in model.THERE:
-            self.row[self.at[model.THERE[column]]] = 1
-            self.lines[model.FIRST_LINE[column]] = self.lines[model.FIRST_LINE[column]] or offset
+    def seat_chips(self, by: Filled, said: Any, offset: int) -> None:  # noqa: ANN401 - any record with a player and chips
+        """Write ``take``, ``match`` or ``renege``."""
         if said.player is not None:
             place = self.seat[said.player]
-            self.amounts.append(
-                (column, place, model.BY_RULE if said.chips == DEFAULT else said.chips)
-            )
-            self.mark(column, place, offset)
+            chips = model.BY_RULE if said.chips == DEFAULT else said.chips
+            self.amounts.append((by.column, place, chips))
+            self.mark(by.column, place, offset)
+
+    def seat_antes(self, by: Filled, said: Any, _offset: int) -> None:  # noqa: ANN401 - any record with amounts
+        """Write ``ante``."""
+        for name, chips in said.amounts:
+            amount = self.one_ante if chips == DEFAULT else chips
+            self.amounts.append((by.column, self.seat[name], amount))
+
+    def seat_counts(self, by: Filled, said: Any, _offset: int) -> None:  # noqa: ANN401 - any record with numbers won
+        """Write ``tricks``."""
+        for name, won in said.won:
+            if won is None:
+                self.row[self.at[by.unknown] + self.seat[name]] = 1
+            else:
+                self.row[self.at[by.column] + self.seat[name]] = min(won, model.MOST_DRAWN)
 
 
 _HOW: Final = {
@@ -762,12 +744,22 @@ _HOW: Final = {
     "seat_flags": HandRow.seat_flags,
     "seat_cards": HandRow.seat_cards,
     "seat_chips": HandRow.seat_chips,
+    "seat_antes": HandRow.seat_antes,
+    "seat_counts": HandRow.seat_counts,
 }
 
 
-def _writer(column: str, how: str) -> Callable[[HandRow, Any, int], None]:
-    write = _HOW[how]
-    return lambda row, said, offset: write(row, column, said, offset)
+def _writer(by: Filled) -> Callable[[HandRow, Any, int], None]:
+    fill = _HOW[by.how]
+
+    def write(row: HandRow, said: Any, offset: int) -> None:  # noqa: ANN401 - any statement
+        if by.there:
+            row.row[row.at[by.there]] = 1
+        if by.line:
+            row.lines[by.line] = row.lines[by.line] or offset
+        fill(row, by, said, offset)
+
+    return write
 
 
 WRITERS: Final[dict[type, Callable[[HandRow, Any, int], None]]] = {
@@ -778,12 +770,7 @@ WRITERS: Final[dict[type, Callable[[HandRow, Any, int], None]]] = {
     hand_statements.Draws: HandRow.draws,
     hand_statements.Trick: HandRow.trick,
     hand_statements.Claim: HandRow.claim,
-    hand_statements.Tricks: HandRow.counted,
-    hand_statements.Ante: HandRow.ante,
-    **{
-        hand_statements.HAND_STATEMENTS[name].record: _writer(name, how)
-        for name, how in model.ALONE.items()
-    },
+    **{by.record: _writer(by) for by in model.FILLED.values()},
 }
 """How each kind of statement is written; comments and the statements of other programs are not."""
 
@@ -823,33 +810,35 @@ class _Reading:
             )
         self.lines = Lines([text for text, _, _ in self.texts])
         for number, (_, _, at) in enumerate(self.texts):
-            self.sessions[at] = self.session(number, set())
+            self.sessions[at] = self.session(number)
 
-    def session(self, number: int, refused: set[int]) -> Session:
-        """Read a text but for its plain hands; ``refused`` are the lines of hands that turned out
-        not to be plain.
-        """
+    def session(self, number: int) -> Session:
+        """Read a text but for its plain hands."""
         text, file, _ = self.texts[number]
         begin, end = self.lines.begins[number : number + 2].tolist()
-        session = read_lines(text, file, self.lines.others(number, refused))
+        session = read_lines(text, file, self.lines.others(number))
         if not session.readable:
             return read(text, file)
         counted = self.lines.counted[begin:end].tolist()
         for hand in session.body:
-            if type(hand) is Hand and begin + hand.line - 1 not in refused:
+            if type(hand) is Hand:
                 hand.plain = counted[hand.line - 1]
         return session
 
     def logs(self) -> Logs:
-        """Read the plain hands, and then line by line those that are none."""
+        """Read the plain hands, and then line by line those that turned out not to be plain."""
         plain = PlainHands(self.lines, *self.seatings(), widest(self.sessions))
         refused = self.lines.first_lines[plain.refused]
-        where, lines = (
-            np.searchsorted(self.lines.begins, refused, "right") - 1,
-            set(refused.tolist()),
-        )
-        for number in dict.fromkeys(where.tolist()):
-            self.sessions[self.texts[number][2]] = self.session(number, lines)
+        where = np.searchsorted(self.lines.begins, refused, "right") - 1
+        for number in np.unique(where).tolist():
+            text, file, at = self.texts[number]
+            hands = self.lines.below(number, refused[where == number])
+            session = self.sessions[at]
+            for hand in session.body:
+                if type(hand) is Hand and hand.line in hands:
+                    hand.plain = -1
+            if session.readable and not read_left_out(session, text, hands):
+                self.sessions[at] = read(text, file)
         return Logs(self.sessions, columns(self.sessions, plain))
 
     def seatings(self) -> tuple[list[tuple[str, ...]], Array]:

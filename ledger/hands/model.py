@@ -36,6 +36,7 @@ from ledger.log.between_hands import (
     shares_of,
 )
 from ledger.log.grammar import AMOUNT, HEADER_STATEMENTS, OTHER, PLAYER, TARGET, Statement
+from ledger.log.hand_statements import HAND_STATEMENTS, HandStatement
 
 # --- Events ---------------------------------------------------------------------------------------
 Array: TypeAlias = NDArray[Any]
@@ -455,6 +456,7 @@ HOW: Final = {
     "seat_counts": "list of uint8",
     "seat_flags": "list of bool",
     "seat_chips": "list of int64",
+    "seat_antes": "list of int64",
     "seat_cards": "list of lists of uint8",
 }
 """The ways in which Parquet keeps a column, each a method of encoder and decoder, with the type
@@ -488,7 +490,8 @@ class Column(NamedTuple):
     where Parquet keeps it.
 
     ``there`` is the file's column that is not null where this flag is set. ``read_by`` are the
-    steps of the engine that ask for chosen hands with few columns (``Hands.chosen``).
+    steps of the engine that ask for chosen hands with few columns (``Hands.chosen``). Hands in
+    quarantine have what is there ``always``, and nothing else.
     """
 
     name: str
@@ -499,6 +502,7 @@ class Column(NamedTuple):
     kept: tuple[Kept, ...]
     there: str
     read_by: tuple[str, ...]
+    always: bool
 
 
 def column(  # noqa: PLR0913 - what a table has of a column
@@ -510,6 +514,7 @@ def column(  # noqa: PLR0913 - what a table has of a column
     kept: Kept | tuple[Kept, ...] = (),
     there: str = "",
     read_by: str = "",
+    always: bool = False,
 ) -> dict[str, Column]:
     """The entry of a column in the table, ``Hands``; without ``absent``, what the unit has for
     nothing written.
@@ -526,6 +531,7 @@ def column(  # noqa: PLR0913 - what a table has of a column
             kept,
             there,
             tuple(read_by.split()),
+            always,
         )
     }
 
@@ -549,25 +555,30 @@ class Hands:
     sessions: list[SessionInfo]
     events: Events
     houses: list[House]
-    session: Array = field(metadata=column(ROW, read_by="play settlement"))
+    session: Array = field(metadata=column(ROW, always=True, read_by="play settlement"))
     number: Array = field(
         metadata=column(
             Unit("int64", ABSENT),
+            always=True,
             said="hand",
             kept=Kept("number", "its number; null if it could not be read", name="hand"),
         )
     )
     line: Array = field(
         metadata=column(
-            LINE, said="hand", kept=Kept("int32", "the log line where it begins; 0 without a log")
+            LINE,
+            always=True,
+            said="hand",
+            kept=Kept("int32", "the log line where it begins; 0 without a log"),
         )
     )
-    quarantined: Array = field(metadata=column(FLAG, read_by="play settlement"))
-    seated: Array = field(metadata=column(NUMBER, absent=0, read_by="play settlement"))
+    quarantined: Array = field(metadata=column(FLAG, always=True, read_by="play settlement"))
+    seated: Array = field(metadata=column(NUMBER, always=True, absent=0, read_by="play settlement"))
     player: Array = field(
         metadata=column(
             Unit("int16", ABSENT),
             "seats",
+            always=True,
             read_by="play settlement",
             kept=Kept(
                 "list of text",
@@ -579,6 +590,7 @@ class Hands:
     house: Array = field(
         metadata=column(
             ROW,
+            always=True,
             absent=0,
             read_by="play settlement",
             kept=(
@@ -852,7 +864,7 @@ class Hands:
             said="ante",
             absent=0,
             read_by="settlement",
-            kept=Kept("list of int64", "by seat: chips put in, from `ante` lines; 0 for nothing"),
+            kept=Kept("seat_antes", "by seat: chips put in, from `ante` lines; 0 for nothing"),
         )
     )
     misdeal: Array = field(
@@ -1182,19 +1194,73 @@ def blank_columns(
     }
 
 
-# --- For reader and writer ------------------------------------------------------------------------
-ALONE: Final = {
-    name: kept.how
-    for name, entry in TABLE.items()
-    for kept in entry.kept
-    if entry.said == (name,)
-    and kept.how in {"seat_flags", "seat_cards", "seat_chips", "chips", "flag"}
+# --- For readers and writers ----------------------------------------------------------------------
+class Filled(NamedTuple):
+    """A statement that fills columns of its own, and nothing else: what is read from its lines and
+    written in them again, and what a file may say of it, follows from the table and its parts.
+
+    ``column`` has its values, ``how`` is that of the column in the file. ``unknown`` is the column
+    of those whose number nobody knows, and ``there`` that of the flag that somebody said it, empty
+    if there is none. ``line`` is the row of ``Hands.lines`` for the first line of the statement, 0
+    if there is none. Its amount may be left out if ``by_rule``.
+    """
+
+    column: str
+    how: str
+    unknown: str
+    there: str
+    line: int
+    by_rule: bool
+    record: Any  # the class, a NamedTuple
+
+
+LINE_OF: Final = {
+    "ante": LINE_ANTE,
+    "tricks": LINE_COUNTS,
+    "pot": LINE_POT,
+    "take": LINE_TAKES,
+    "match": LINE_MATCHES,
 }
-"""The statements that fill a column of their name and none else: how they are written and read
-again follows from the table.
+"""Rows of ``Hands.lines`` for the first line of a statement that fills a column."""
+FILLING: Final = frozenset(("flag", "chips", *(how for how in HOW if how.startswith("seat_"))))
+
+
+def _filled(statement: HandStatement) -> Filled | None:
+    """How a statement fills its columns; None if another does too, or there is more to it."""
+    columns = [entry for entry in TABLE.values() if statement.keyword in entry.said]
+    kept = [(entry.name, kept.how) for entry in columns for kept in entry.kept]
+    if not kept or any(entry.said != (statement.keyword,) for entry in columns):
+        return None
+    if not FILLING.issuperset(how for _, how in kept):
+        return None
+    (column, how), *others = kept
+    return Filled(
+        column,
+        how,
+        unknown="".join(name for name, _ in others),
+        there=THERE.get(column, ""),
+        line=LINE_OF.get(statement.keyword, 0),
+        by_rule=any(part.field == "chips" and part.may_be_missing for part in statement.parts),
+        record=statement.record,
+    )
+
+
+FILLED: Final = {
+    keyword: filled
+    for keyword, statement in HAND_STATEMENTS.items()
+    if (filled := _filled(statement)) is not None
+}
+"""The statements of a hand that a column is all there is to know of, by keyword."""
+BEGUN: Final = tuple(
+    dict.fromkeys(
+        next(name for name, entry in TABLE.items() if keyword in entry.said)
+        for keyword, statement in HAND_STATEMENTS.items()
+        if statement.begins and any(keyword in entry.said for entry in TABLE.values())
+    )
+)
+"""Columns of which one has something in it in every hand in which somebody declared or played: the
+first of each statement that ``begins`` a hand.
 """
-FIRST_LINE: Final = {"pot": LINE_POT, "take": LINE_TAKES, "match": LINE_MATCHES}
-"""Rows of ``Hands.lines`` for the first line of such a statement."""
 # the farthest line of a hand, counted from its first, that ``Hands.lines`` can tell apart
 FAR: Final = 0xFFFF
 

@@ -351,7 +351,6 @@ class _Decoder:
         columns["score"] = self.score(columns)
         columns |= self.card_lists(claim) | self.tricks(columns["trick_count"])
         columns["claim_after"] = self.claim_after(claim, columns["trick_count"])
-        columns["ante"] = self.amounts("ante", 0, 0)
         columns["lines"] = self.lines()
         return Hands(
             sessions=sessions.infos,
@@ -433,6 +432,9 @@ class _Decoder:
         """Amounts by seat; in the file null is not written, and -1 as the rules give."""
         chips = self.amounts(kept.name, model.BY_RULE, model.ABSENT)
         return np.where(chips < 0, model.ABSENT + model.BY_RULE - chips, chips)
+
+    def seat_antes(self, kept: Kept, _entry: Column) -> Array:
+        return self.amounts(kept.name, 0, 0)
 
     # What they are made with.
 

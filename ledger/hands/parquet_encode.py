@@ -384,7 +384,6 @@ def _hand_columns(hands: Hands) -> dict[str, pa.Array]:
         **_tricks(hands, encoder),
         "claim_after": encoder.one(hands.claim_after, hands.claim < 0),
         "shown": encoder.listed(hands.shown, (hands.shown != NONE).sum(0), hands.claim >= 0),
-        "ante": encoder.by_seat(hands.ante, hands.has_ante),
         "score": pa.array(SCORES).take(
             pa.array(hands.score - 1, mask=~encoder.sound | (hands.score == 0))
         ),
@@ -456,6 +455,11 @@ class _Encoder:
         counts = np.where(present, self.seated, 0)
         flat = swapped.T[within(counts, len(values))]
         return pack(nullable(flat, flat == model.BY_RULE), counts, present)
+
+    def seat_antes(self, values: Array, kept: Kept) -> pa.Array:
+        """Amounts by seat, 0 for nothing; null where nobody wrote down who put in what."""
+        rows = getattr(self.hands, model.THERE[kept.name]) if kept.name in model.THERE else None
+        return self.by_seat(values, rows)
 
     # What they are made with.
 

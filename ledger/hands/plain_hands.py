@@ -20,15 +20,15 @@ import numpy as np
 
 from ledger.game.play import NONE, UNKNOWN
 from ledger.hands import model
-from ledger.hands.model import Array, Hands, lines_by_seat
+from ledger.hands.model import Array, Filled, Hands, lines_by_seat
 from ledger.log import decoded
 from ledger.log.between_hands import BETWEEN_HANDS
 from ledger.log.spellings import CARD_OF
 from ledger.log.words import LONGEST_LINE, MOST_BYTES, MOST_LINES, UNUSUAL
 
 # --- Plain lines ----------------------------------------------------------------------------------
-_WORDS: Final = dict.fromkeys(word for entry in model.TABLE.values() for word in entry.said)
-PLAIN: Final = (*(word for word in _WORDS if word not in {"hand", "claim", "misdeal"}), "stay")
+_FILLED: Final = {word: by for word, by in model.FILLED.items() if by.how != "flag"}
+PLAIN: Final = (*_FILLED, "pass", "play", "stay", "trick")
 """The statements of a hand that can be read all at once; ``Lines.kind`` is an index in this
 tuple.
 """
@@ -213,16 +213,24 @@ class Lines:
         self.counted = np.full(len(self.kind), -1)
         self.counted[self.first_lines] = np.arange(len(self.first_lines))
 
-    def others(self, text: int, refused: set[int]) -> list[int]:
-        """The lines of a text (from 1) to be read one by one, including the hands that begin at the
-        lines ``refused``.
+    def others(self, text: int) -> list[int]:
+        """The lines of a text (from 1) to be read one by one: all but those below the first line of
+        a hand that may be read at once.
+        """
+        begin, end = self.begins[text : text + 2]
+        wanted = (self.hand[begin:end] < 0) & self.written[begin:end]
+        return (np.flatnonzero(wanted) + 1).tolist()
+
+    def below(self, text: int, first_lines: Array) -> dict[int, list[int]]:
+        """The lines (from 1) of hands of a text that were left out by ``others``, by the first line
+        of each; ``first_lines`` are among all lines.
         """
         begin, end = self.begins[text : text + 2]
         hand = self.hand[begin:end]
-        wanted = (hand < 0) & self.written[begin:end]
-        if refused:
-            wanted |= np.isin(hand, list(refused))
-        return (np.flatnonzero(wanted) + 1).tolist()
+        found: dict[int, list[int]] = {int(first - begin) + 1: [] for first in first_lines}
+        for at in np.flatnonzero(np.isin(hand, first_lines)).tolist():
+            found[int(hand[at] - begin) + 1].append(at + 1)
+        return found
 
 
 # --- Plain hands ----------------------------------------------------------------------------------
@@ -278,14 +286,16 @@ class PlainHands:
         self.puts: list[_Put] = []
         self.in_hands = np.flatnonzero(lines.hand >= 0)
         self.kinds = lines.kind[self.in_hands]
-        self.antes()
         self.declarations()
         self.stays()
         self.tricks()
-        self.counts()
-        for column, how in model.ALONE.items():
-            if column in PLAIN:
-                getattr(self, how)(column)
+        for keyword, by in _FILLED.items():
+            said = self.said(keyword)
+            if by.there:
+                self.put(by.there, said.hand, values=True)
+            if by.line:
+                self.mark_first(by.line, said)
+            getattr(self, by.how)(said, by)
 
     def fill(self, hands: Hands, numbers: Array, rows: Array) -> None:
         """Put what the hands with some ``numbers`` said into ``rows`` of columns."""
@@ -296,8 +306,8 @@ class PlainHands:
             keep = row >= 0
             row = row[keep]
             index = tuple(part[keep] if isinstance(part, np.ndarray) else part for part in at)
-            if column == "ante":
-                hands.ante[*index, row] = hands.unit[row]
+            if values is None:  # one ante
+                getattr(hands, column)[*index, row] = hands.unit[row]
             else:
                 getattr(hands, column)[*index, row] = (
                     values[..., keep] if isinstance(values, np.ndarray) else values
@@ -408,18 +418,6 @@ class PlainHands:
 
     # --- Statements -------------------------------------------------------------------------------
 
-    def antes(self) -> None:
-        """Read ``ante Ann Bea``."""
-        said = self.said("ante")
-        words, line = self.all_words(said, 1)
-        hand = said.hand[line]
-        place = self.place(words, hand)
-        self.once(place, hand)
-        self.refuse(said.hand, said.length < 2)
-        self.put("ante", hand, None, place)
-        self.put("has_ante", said.hand, values=True)
-        self.mark_first(model.LINE_ANTE, said)
-
     def stays(self) -> None:
         """Read ``stay Bea Cal``, of which nothing is in the columns."""
         said = self.said("stay")
@@ -527,9 +525,19 @@ class PlainHands:
         for place, card in enumerate(cards):
             self.put("cards", said.hand, card, trick, place)
 
-    def counts(self) -> None:
+    # Statements that fill a column of their own, by ``Filled.how``.
+
+    def seat_antes(self, said: _Said, by: Filled) -> None:
+        """Read ``ante Ann Bea``: one ante each."""
+        words, line = self.all_words(said, 1)
+        hand = said.hand[line]
+        place = self.place(words, hand)
+        self.once(place, hand)
+        self.refuse(said.hand, said.length < 2)
+        self.put(by.column, hand, None, place)
+
+    def seat_counts(self, said: _Said, by: Filled) -> None:
         """Read ``tricks Bea 1 Eve 3``."""
-        said = self.said("tricks")
         self.refuse(said.hand, (said.length < 3) | (said.length % 2 == 0))
         words, line = self.all_words(said, 1, 2)
         hand = said.hand[line]
@@ -537,53 +545,38 @@ class PlainHands:
         self.once(place, hand)
         won = self.numbers(self.word(words + 1))
         self.refuse(hand, won < 0)
-        self.put("counted", hand, np.minimum(won, model.MOST_DRAWN), place)
-        self.put("has_counts", said.hand, values=True)
-        self.mark_first(model.LINE_COUNTS, said)
+        self.put(by.column, hand, np.minimum(won, model.MOST_DRAWN), place)
 
-    # Statements with a column of their own, by ``Kept.how``.
-
-    def seat_cards(self, column: str) -> None:
+    def seat_cards(self, said: _Said, by: Filled) -> None:
         """Read ``dealt Bea Ks Qs 7c 3c 2h``."""
-        said = self.said(column)
         place = self.names(said)
         self.once(place, said.hand)
         self.refuse(said.hand, said.length < 3)
-        self.put(
-            column,
-            said.hand,
-            self.cards(said, said.first + 2, said.length - 2, model.HELD),
-            self.list_of,
-            place,
-        )
-        self.put(f"{column}_count", said.hand, said.length - 2, place)
-        self.mark(column, place, said)
+        cards = self.cards(said, said.first + 2, said.length - 2, model.HELD)
+        self.put(by.column, said.hand, cards, self.list_of, place)
+        self.put(f"{by.column}_count", said.hand, said.length - 2, place)
+        self.mark(by.column, place, said)
 
-    def seat_flags(self, column: str) -> None:
+    def seat_flags(self, said: _Said, by: Filled) -> None:
         """Read ``early Ann``."""
-        said = self.said(column)
         place = self.names(said)
         self.once(place, said.hand)
         self.refuse(said.hand, said.length != 2)
-        self.put(column, said.hand, True, place)
-        self.mark(column, place, said)
+        self.put(by.column, said.hand, True, place)
+        self.mark(by.column, place, said)
 
-    def chips(self, column: str) -> None:
+    def chips(self, said: _Said, by: Filled) -> None:
         """Read ``pot 7``."""
-        said = self.said(column)
         chips = self.numbers(self.word(said.first + 1))
         self.once(np.zeros_like(said.hand), said.hand)
         self.refuse(said.hand, (said.length != 2) | (chips < 0))
-        self.put(column, said.hand, chips)
-        if column in model.FIRST_LINE:
-            self.put("lines", said.hand, said.offset, model.FIRST_LINE[column])
+        self.put(by.column, said.hand, chips)
 
-    def seat_chips(self, column: str) -> None:
+    def seat_chips(self, said: _Said, by: Filled) -> None:
         """Read ``take Eve 7``, ``take Eve``, ``take -``, and the same of ``match``; ``renege Bea
         7``.
         """
-        said = self.said(column)
-        if column in model.THERE:
+        if by.there:
             word = self.word(said.first + 1)
             nobody = (
                 (self.lines.key[word] == _NOBODY)
@@ -594,13 +587,12 @@ class PlainHands:
                 said.hand,
                 nobody & (np.bincount(said.hand, minlength=len(self.refused))[said.hand] > 1),
             )
-            self.put(model.THERE[column], said.hand, values=True)
-            self.mark_first(model.FIRST_LINE[column], said)
             said = said.only(~nobody)
         place = self.names(said)
         self.once(place, said.hand)
         chips = self.numbers(self.word(said.first + 2))
         named = said.length > 2
-        self.refuse(said.hand, (said.length > 3) | (named & (chips < 0)))
-        self.put(column, said.hand, np.where(named, chips, model.BY_RULE), place)
-        self.mark(column, place, said)
+        wrong = (said.length > 3) | (named & (chips < 0)) | ~(named | by.by_rule)
+        self.refuse(said.hand, wrong)
+        self.put(by.column, said.hand, np.where(named, chips, model.BY_RULE), place)
+        self.mark(by.column, place, said)

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import accumulate, groupby
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
@@ -17,18 +17,16 @@ from ledger.game.options import option_texts, rules_text, split_rules
 from ledger.game.play import NONE, UNKNOWN
 from ledger.game.rules import join_option
 from ledger.hands import model
-from ledger.hands.model import Events, Hands, Row, SessionInfo, record_of
+from ledger.hands.model import Events, Filled, Hands, Row, SessionInfo, record_of
 from ledger.log import grammar, hand_statements
 from ledger.log.hand_statements import (
     DEFAULT,
     HAND,
-    Ante,
     Claim,
     HandLine,
     Pass,
     Play,
     Trick,
-    Tricks,
 )
 from ledger.log.records import (
     Diagnostic,
@@ -279,61 +277,99 @@ def statements(said: Said, names: Names, unit: int) -> Iterator[HandRecord]:
 
     Their lines are not numbered.
     """
-    if said["has_ante"]:
-        yield _ante(said["ante"], names, unit)
-    for column in _BEFORE_PLAY:
-        yield from _alone(column, said, names)
+    for by in _BEFORE_PLAY:
+        yield from _filled(by, said, names, unit)
     yield from _declarations(said, names)
     yield from _play(said, names)
-    if said["has_counts"]:
-        won, unknown = said["counted"], said["uncounted"]
-        counts = zip(names, won, unknown, strict=False)
-        yield Tricks(
-            0,
-            tuple(
-                (name, None if open_ else number)
-                for name, number, open_ in counts
-                if number >= 0 or open_
-            ),
-        )
-    for column in _AFTER_PLAY:
-        yield from _alone(column, said, names)
+    for by in _AFTER_PLAY:
+        yield from _filled(by, said, names, unit)
 
 
-_IN_ORDER: Final = [name for name in hand_statements.HAND_STATEMENTS if name in model.ALONE]
-_BEFORE_PLAY: Final = _IN_ORDER[: _IN_ORDER.index("recall")]
-_AFTER_PLAY: Final = sorted(_IN_ORDER[len(_BEFORE_PLAY) :], key="misdeal".__eq__)
-"""In the order of a log; that a hand was thrown in is its last line."""
+_KEYWORDS: Final = list(hand_statements.HAND_STATEMENTS)
+_PLAY: Final = _KEYWORDS.index("pass")
 
 
-def _alone(column: str, said: Said, names: Names) -> Iterator[HandRecord]:
-    """Yield the statements that have a column of their own."""
-    record: Any = hand_statements.HAND_STATEMENTS[column].record
-    how, values = model.ALONE[column], said[column]
-    if how == "flag" and values:
-        yield record(0)
-    elif how == "chips" and values >= 0:
-        yield record(0, values)
-    elif how == "seat_flags":
-        yield from (record(0, name) for name, there in zip(names, values, strict=False) if there)
-    elif how == "seat_cards":
-        lists = [_cards(values, said[f"{column}_count"], seat) for seat in range(len(names))]
-        yield from (
-            record(0, name, cards)
-            for name, cards in zip(names, lists, strict=True)
-            if cards is not None
-        )
-    elif how == "seat_chips" and (column not in model.THERE or said[model.THERE[column]]):
-        paid = [
-            (name, chips)
-            for name, chips in zip(names, values, strict=False)
-            if chips != model.ABSENT
-        ]
-        yield from (
-            record(0, name, DEFAULT if chips == model.BY_RULE else chips) for name, chips in paid
-        )
-        if not paid and column in model.THERE:
-            yield record(0, None)
+def _in_order(keywords: list[str]) -> list[Filled]:
+    """In the order of a log: first the tricks, and last that a hand was thrown in."""
+    keywords = sorted(keywords, key=lambda word: {"tricks": -1, "misdeal": 1}.get(word, 0))
+    return [model.FILLED[keyword] for keyword in keywords if keyword in model.FILLED]
+
+
+_BEFORE_PLAY: Final = _in_order(_KEYWORDS[:_PLAY])
+_AFTER_PLAY: Final = _in_order(_KEYWORDS[_PLAY:])
+
+
+def _filled(by: Filled, said: Said, names: Names, unit: int) -> Iterator[HandRecord]:
+    """Yield the statements that fill a column of their own; ``unit`` is one ante in chips."""
+    if not by.there or said[by.there]:
+        for words in _HOW[by.how](by, said, names, unit):
+            yield by.record(0, *words)
+
+
+Words: TypeAlias = Iterator[tuple[Any, ...]]  # the values of the parts of each line
+
+
+def _flag(by: Filled, said: Said, _names: Names, _unit: int) -> Words:
+    if said[by.column]:
+        yield ()
+
+
+def _chips(by: Filled, said: Said, _names: Names, _unit: int) -> Words:
+    if said[by.column] >= 0:
+        yield (said[by.column],)
+
+
+def _seat_flags(by: Filled, said: Said, names: Names, _unit: int) -> Words:
+    for name, there in zip(names, said[by.column], strict=False):
+        if there:
+            yield (name,)
+
+
+def _seat_cards(by: Filled, said: Said, names: Names, _unit: int) -> Words:
+    for seat, name in enumerate(names):
+        cards = _cards(said[by.column], said[f"{by.column}_count"], seat)
+        if cards is not None:
+            yield name, cards
+
+
+def _seat_chips(by: Filled, said: Said, names: Names, _unit: int) -> Words:
+    paid = False
+    for name, chips in zip(names, said[by.column], strict=False):
+        if chips != model.ABSENT:
+            paid = True
+            yield name, DEFAULT if chips == model.BY_RULE else chips
+    if by.there and not paid:
+        yield (None,)
+
+
+def _seat_antes(by: Filled, said: Said, names: Names, unit: int) -> Words:
+    paid = [(name, chips) for name, chips in zip(names, said[by.column], strict=False) if chips]
+    amounts = [(name, DEFAULT if chips == unit else chips) for name, chips in paid]
+    if amounts or by.there:
+        yield (tuple(amounts or [(names[-1], 0)]),)
+
+
+def _seat_counts(by: Filled, said: Said, names: Names, _unit: int) -> Words:
+    values = said[by.column]
+    unknown = said[by.unknown] if by.unknown else [False] * len(values)
+    counts = tuple(
+        (name, None if open_ else number)
+        for name, number, open_ in zip(names, values, unknown, strict=False)
+        if number >= 0 or open_
+    )
+    if counts or by.there:
+        yield (counts,)
+
+
+_HOW: Final = {
+    "flag": _flag,
+    "chips": _chips,
+    "seat_flags": _seat_flags,
+    "seat_cards": _seat_cards,
+    "seat_chips": _seat_chips,
+    "seat_antes": _seat_antes,
+    "seat_counts": _seat_counts,
+}
 
 
 def _play(said: Said, names: Names) -> Iterator[HandRecord]:
@@ -349,15 +385,6 @@ def _play(said: Said, names: Names) -> Iterator[HandRecord]:
 def _cards(lists: list[list[int]], counts: list[int], seat: int) -> tuple[int, ...] | None:
     """Return a seat's list of cards (lists by card, then seat), None where it was not written."""
     return tuple(lists[at][seat] for at in range(counts[seat])) if counts[seat] >= 0 else None
-
-
-def _ante(chips: list[int], names: Names, unit: int) -> Ante:
-    amounts = tuple(
-        (name, DEFAULT if chips[seat] == unit else chips[seat])
-        for seat, name in enumerate(names)
-        if chips[seat]
-    )
-    return Ante(0, amounts or ((names[-1], 0),))
 
 
 def _declarations(said: Said, names: Names) -> Iterator[HandRecord]:

@@ -10,12 +10,14 @@ from . import (
 )
 from .mend import as_suggested as as_suggested, mended as mended
 from .reader import (
+    Reading as Reading,
     content_of as content_of,
     decoded as decoded,
     is_payments as is_payments,
     lines_of as lines_of,
     read as read,
     read_beginning as read_beginning,
+    read_left_out as read_left_out,
     read_lines as read_lines,
     read_path as read_path,
 )

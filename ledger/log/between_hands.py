@@ -35,7 +35,7 @@ from ledger.log.grammar import (
     rules_text,
 )
 from ledger.log.values import Context, minor_digits, money_from, money_text, number_from
-from ledger.log.words import Problem, is_number, quote, quoted, shown, split
+from ledger.log.words import KEYWORDS, Problem, is_number, quote, quoted, shown, split
 
 
 # --- Records --------------------------------------------------------------------------------------
@@ -673,6 +673,8 @@ BETWEEN_HANDS: Final[dict[str, Statement[BetweenHands]]] = by_keyword(
     ),
 )
 """Each by its keyword, in the order in which messages name them."""
+
+KEYWORDS.update(BETWEEN_HANDS)
 
 EITHER: Final = frozenset(("ante",))
 """Keywords of a statement of a hand and of one between hands: the words behind them say which it

@@ -46,17 +46,6 @@ PLAYER, OTHER, AMOUNT, TARGET = "player", "other", "amount", "target"
 """The columns that parts of statements between hands are stored in (``ledger.hands.model``)."""
 
 
-class Line(NamedTuple):
-    """A line being read: its words, its text, and what the statement should look like, for
-    messages.
-    """
-
-    context: Context
-    words: list[str]
-    text: str
-    form: str
-
-
 class Kind(NamedTuple):
     """The type of a part.
 
@@ -71,7 +60,7 @@ class Kind(NamedTuple):
 
     name: str
     form: str
-    read: Callable[[Line, int], Value]
+    read: Callable[[Context, list[str], int, str], Value]
     write: Writer
     column: str = ""
     rest: bool = False
@@ -111,6 +100,11 @@ class Part(NamedTuple):
         return bool(self.after) and not self.needed
 
     @property
+    def may_be_missing(self) -> bool:
+        """True if a line can be without it, with a keyword of its own or not."""
+        return self.optional or self.kind.form.startswith("[")
+
+    @property
     def form(self) -> str:
         """The part in the canonical form of its statement: ``PLAYER``, ``[from PLAYER]``."""
         form = f"{self.after} {self.kind.form}" if self.after else self.kind.form
@@ -124,30 +118,29 @@ class Part(NamedTuple):
         )
         return (*((self.after,) if self.after else ()), *choices)
 
-    def read(self, line: Line, index: int) -> tuple[Value, int]:
+    def read(self, context: Context, words: list[str], index: int, form: str) -> tuple[Value, int]:
         """The value at ``index``, None if it was left out, and the index after it.
 
         Raises Problem if it cannot be read.
         """
-        words = line.words
         if self.after:
             if index >= len(words) and self.optional:
                 return None, index
             if words[index : index + 1] != [self.after]:
-                raise self._not_after(line, index)
+                raise self._not_after(words, index, form)
             index += 1
-        value = self.kind.read(line, index)
+        value = self.kind.read(context, words, index, form)
         return value, len(words) if self.kind.rest else index + 1
 
-    def _not_after(self, line: Line, index: int) -> Problem:
+    def _not_after(self, words: list[str], index: int, form: str) -> Problem:
         if self.needed:
-            return Problem(index, f"`{self.after}` is missing", line.form, self.needed)
-        message = f"{shown(line.words[index])} is not `{self.after}`"
+            return Problem(index, f"`{self.after}` is missing", form, self.needed)
+        message = f"{shown(words[index])} is not `{self.after}`"
         return Problem(
             index,
             message,
-            line.form,
-            too_many(line.words, index).partition(", and quotes")[0],
+            form,
+            too_many(words, index).partition(", and quotes")[0],
             near=(self.after,),
         )
 
@@ -160,9 +153,9 @@ class Part(NamedTuple):
 
 
 # --- Players --------------------------------------------------------------------------------------
-def _newcomer(line: Line, index: int) -> str:
-    name = name_from(line.words, index)
-    if name in line.context.seated:
+def _newcomer(context: Context, words: list[str], index: int, _form: str) -> str:
+    name = name_from(words, index)
+    if name in context.seated:
         message = f"{shown(name)} is seated already"
         raise Problem(
             index, message, "a player who is not", "`leave` comes before sitting elsewhere"
@@ -178,7 +171,7 @@ def name_text(value: Value, _currency: str | None) -> str:
 SEATED: Final = Kind(
     "seated",
     "PLAYER",
-    lambda line, index: line.context.player(line.words, index),
+    lambda context, words, index, _form: context.player(words, index),
     name_text,
     PLAYER,
     names=True,
@@ -187,7 +180,7 @@ SEATED: Final = Kind(
 KNOWN: Final = Kind(
     "known",
     "PLAYER",
-    lambda line, index: line.context.anyone(line.words, index),
+    lambda context, words, index, _form: context.anyone(words, index),
     name_text,
     PLAYER,
     names=True,
@@ -196,7 +189,7 @@ KNOWN: Final = Kind(
 FUTURE: Final = Kind(
     "known",
     "PLAYER",
-    lambda line, index: line.context.anybody(line.words, index),
+    lambda context, words, index, _form: context.anybody(words, index),
     name_text,
     PLAYER,
     names=True,
@@ -207,7 +200,7 @@ NEWCOMER: Final = Kind("newcomer", "PLAYER", _newcomer, name_text, PLAYER, names
 ALL_SEATED: Final = Kind(
     "all seated",
     "PLAYER …",
-    lambda line, _: line.context.players(line.words),
+    lambda context, words, _index, _form: context.players(words),
     lambda names, _: " ".join(map(quote, names)),
     rest=True,
     names=True,
@@ -222,12 +215,16 @@ def number_text(value: Value, _currency: str | None) -> str:
 
 
 CHIPS: Final = Kind(
-    "chips", "CHIPS", lambda line, index: number_from(line.words, index), number_text, AMOUNT
+    "chips",
+    "CHIPS",
+    lambda _context, words, index, _form: number_from(words, index),
+    number_text,
+    AMOUNT,
 )
 HAND: Final = Kind(
     "hand",
     "HAND",
-    lambda line, index: number_from(line.words, index, "the number of a hand"),
+    lambda _context, words, index, _form: number_from(words, index, "the number of a hand"),
     number_text,
     TARGET,
 )
@@ -235,7 +232,7 @@ HAND: Final = Kind(
 MONEY: Final = Kind(
     "money",
     "MONEY",
-    lambda line, index: money_from(line.words, index, line.context.currency),
+    lambda context, words, index, _form: money_from(words, index, context.currency),
     money_text,
     AMOUNT,
 )
@@ -249,18 +246,18 @@ def choice(values: Mapping[str, Value], absent: Value, wrong: str) -> Kind:
     """
     words = {value: word for word, value in values.items()}
 
-    def read(line: Line, index: int) -> Value:
-        if index >= len(line.words):
+    def read(_context: Context, words: list[str], index: int, form: str) -> Value:
+        if index >= len(words):
             return absent
-        said = " ".join(line.words[index:])
+        said = " ".join(words[index:])
         if said not in values:
             word = next(
                 at
-                for at in range(index, len(line.words))
-                if " ".join(line.words[index : at + 1]) not in values
+                for at in range(index, len(words))
+                if " ".join(words[index : at + 1]) not in values
             )
             raise Problem(
-                word, f"{wrong} {shown(said)}", line.form, "put a # before a comment", near=values
+                word, f"{wrong} {shown(said)}", form, "put a # before a comment", near=values
             )
         return values[said]
 
@@ -302,7 +299,7 @@ def _is_date(word: str) -> bool:
 DATE: Final = Kind(
     "date",
     "DATE",
-    lambda line, index: date_from(line.words, index, line.form),
+    lambda _context, words, index, form: date_from(words, index, form),
     lambda day, _currency: day,
 )
 
@@ -343,7 +340,7 @@ def note_text(note: str, _currency: str | None = None) -> str:
 NOTE: Final = Kind(
     "note",
     "[WORDS]",
-    lambda line, index: free_words(line.words, line.text, index),
+    lambda context, words, index, _form: free_words(words, context.text, index),
     note_text,
     rest=True,
 )
@@ -358,7 +355,7 @@ def _cards(value: Value, _currency: str | None) -> str:
 CARDS: Final = Kind(
     "cards",
     "CARD …",
-    lambda line, index: cards_from(line.words, index),
+    lambda _context, words, index, _form: cards_from(words, index),
     _cards,
     rest=True,
     cards=True,
@@ -506,19 +503,34 @@ class Statement(Generic[Record]):
         """The function that reads a line; it raises Problem for a wrong one."""
         return self.own_reader or self._by_parts()
 
+    def end(self, context: Context, words: list[str], index: int) -> None:
+        """Raise Problem for words after the last part."""
+        no_more(words, index, self.expected, context)
+
     def _by_parts(self) -> Reader[Context, Record]:
-        parts, form, make, then = self.parts, self.expected, self.record._make, self.then  # type: ignore[attr-defined]
+        form, kind, then, end = self.expected, self.record, self.then, self.end
+        make: Any = tuple.__new__  # as ``_make``, which counts the fields of each line once more
+        # Lines of hands are read so, and are most of a log: a part that is one value at its place
+        # is asked for it without the detour through ``Part.read``.
+        steps = [
+            (part, None if part.after else part.kind.read, part.kind.rest) for part in self.parts
+        ]
 
         def read(context: Context, line: int, words: list[str], comment: str, text: str) -> Record:
             index = 1
             values: list[object] = [line]
-            reading = Line(context, words, text, form)
-            for part in parts:
-                value, index = part.read(reading, index)
-                values.append(value)
-            no_more(words, index, form, context)
+            context.text = text
+            for part, value_at, rest in steps:
+                if value_at is None:
+                    value, index = part.read(context, words, index, form)
+                    values.append(value)
+                else:
+                    values.append(value_at(context, words, index, form))
+                    index = len(words) if rest else index + 1
+            if len(words) > index:
+                end(context, words, index)
             values.append(comment)
-            record: Record = make(values)
+            record: Record = make(kind, values)
             if then is not None:
                 then(context, record)
             return record
@@ -629,9 +641,9 @@ InHeader: TypeAlias = (
 
 
 # --- Words that stand in a header only ------------------------------------------------------------
-def _version(line: Line, index: int) -> int:
+def _version(_context: Context, words: list[str], index: int, _form: str) -> int:
     try:
-        number = number_from(line.words, index, "the version of the format")
+        number = number_from(words, index, "the version of the format")
     except Problem as problem:
         problem.remedy = "the first line is: bourre 1"
         raise
@@ -646,28 +658,27 @@ def _version(line: Line, index: int) -> int:
     return number
 
 
-def _named(line: Line, index: int, what: str, remedy: str) -> str:
-    if index >= len(line.words) or not line.words[index].strip():
-        raise Problem(index, f"the {what} is missing", line.form, remedy)
-    return line.words[index]
+def _named(words: list[str], index: int, form: str, what: str, remedy: str) -> str:
+    if index >= len(words) or not words[index].strip():
+        raise Problem(index, f"the {what} is missing", form, remedy)
+    return words[index]
 
 
-def _id(line: Line, index: int) -> str:
-    return _named(line, index, "id of the evening", "write a short name that no other evening has")
+def _id(_context: Context, words: list[str], index: int, form: str) -> str:
+    remedy = "write a short name that no other evening has"
+    return _named(words, index, form, "id of the evening", remedy)
 
 
-def _title(line: Line, index: int) -> str | None:
-    if len(line.words) > index + 1:
-        message = f"{shown(line.words[index + 1])} is one word too many"
-        raise Problem(index + 1, message, line.form, "put the title in quotes")
-    return line.words[index] if len(line.words) > index else None
+def _title(_context: Context, words: list[str], index: int, form: str) -> str | None:
+    if len(words) > index + 1:
+        message = f"{shown(words[index + 1])} is one word too many"
+        raise Problem(index + 1, message, form, "put the title in quotes")
+    return words[index] if len(words) > index else None
 
 
-def _game(line: Line, index: int) -> str:
-    return normalize(
-        "NFC",
-        _named(line, index, "name of the game", "write one name for all evenings that share a pot"),
-    )
+def _game(_context: Context, words: list[str], index: int, form: str) -> str:
+    remedy = "write one name for all evenings that share a pot"
+    return normalize("NFC", _named(words, index, form, "name of the game", remedy))
 
 
 # --- Lines that are more than their words ---------------------------------------------------------

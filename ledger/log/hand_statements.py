@@ -4,11 +4,17 @@ and their table.
 They are the most frequent lines of a log by far: what is in them is looked up in one step if it is
 as usual, and looked at more closely only if it is not. What the same hand has said before is in
 ``Context.so_far``.
+
+A new one is a record, a place in ``InHand`` and an entry in ``HAND_STATEMENTS``, and its column in
+``ledger.hands.model``. Only ``hand``, ``play``, ``draw`` and ``trick`` have readers of their own:
+they have more than one form, or one word of theirs fills two fields.
 """
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from ledger.game.play import NAMES, NONE, SUITS, UNKNOWN
 from ledger.log.grammar import (
@@ -17,6 +23,7 @@ from ledger.log.grammar import (
     CARDS,
     CHIPS,
     SEATED,
+    Kind,
     Part,
     Statement,
     by_keyword,
@@ -322,20 +329,26 @@ _NOBODY_KNOWS: Final = frozenset(("–", "—", "−", "--", "?", "none", "unkno
 """What people write for a card that nobody knows; phones make a long dash of a short one."""
 
 
-def _read_ante(context: Context, line: int, words: list[str], comment: str, _text: str) -> Ante:
-    """``ante Ann Gus=5``: several lines add up, each player once."""
-    amounts = tuple([_ante_of(context, words, index) for index in range(1, len(words))])
+def _antes(
+    context: Context, words: list[str], index: int, _form: str
+) -> tuple[tuple[str, int], ...]:
+    """``Ann Gus=5``: pairs of player and chips."""
+    amounts = tuple([_ante_of(context, words, at) for at in range(index, len(words))])
     if not amounts:
-        context.player(words, 1)
-    said = context.so_far.ante
-    players = [player for player, _ in amounts]
-    if len(set(players)) < len(players) or not said.isdisjoint(players):
+        context.player(words, index)
+    return amounts
+
+
+def _once_each(context: Context, said: Ante) -> None:
+    """Several ``ante`` lines add up, each player once."""
+    before = context.so_far.named[Ante]
+    players = [player for player, _ in said.amounts]
+    if len(set(players)) < len(players) or not before.isdisjoint(players):
         index = next(
-            index for index, name in enumerate(players) if name in said or name in players[:index]
+            at for at, name in enumerate(players) if name in before or name in players[:at]
         )
         raise _again(index + 1, players[index], "an ante already")
-    said.update(players)
-    return Ante(line, amounts, comment)
+    before.update(players)
 
 
 def _ante_of(context: Context, words: list[str], index: int) -> tuple[str, int]:
@@ -383,39 +396,52 @@ def _ante_of(context: Context, words: list[str], index: int) -> tuple[str, int]:
 _EVERYBODY: Final = frozenset(("all", "everyone", "everybody"))
 
 
-def _read_dealt(context: Context, line: int, words: list[str], comment: str, _text: str) -> Dealt:
-    player = context.player(words, 1)
-    cards = cards_from(words, 2)
+def _dealt_cards(_context: Context, words: list[str], index: int, _form: str) -> tuple[int, ...]:
+    cards = cards_from(words, index)
     if not cards:
-        raise no_cards(2, ", or leave the line out")
-    if player in context.so_far.dealt:
-        raise _again(1, player, "been dealt to already")
-    context.so_far.dealt.add(player)
-    return Dealt(line, player, cards, comment)
+        raise no_cards(index, ", or leave the line out")
+    return cards
 
 
-def _read_early(context: Context, line: int, words: list[str], comment: str, _text: str) -> Early:
-    player = context.player(words, 1)
-    if len(words) > 2:
-        raise Problem(
-            2,
-            f"{shown(words[2])} is one word too many",
-            "one player: early Ann",
-            "write one line for each player",
-        )
-    return Early(line, player, comment)
+def _one_player(context: Context, words: list[str], index: int, form: str) -> str:
+    player = context.player(words, index)
+    if len(words) > index + 1:
+        message = f"{shown(words[index + 1])} is one word too many"
+        raise Problem(index + 1, message, form, "write one line for each player")
+    return player
 
 
-def _read_pass(context: Context, line: int, words: list[str], comment: str, _text: str) -> Pass:
-    """``pass Ann Bea``: before the draw, or after it."""
-    players = context.players(words)
+def _once(what: str) -> Callable[[Context, Any], None]:
+    """The effect of a line that each player has once; ``what`` is what one with two of them has."""
+
+    def then(context: Context, said: Any) -> None:  # noqa: ANN401 - any record with a player
+        named = context.so_far.named[type(said)]
+        if said.player in named:
+            raise _again(1, said.player, what)
+        named.add(said.player)
+
+    return then
+
+
+def _one_line(message: str, expected: str) -> Callable[[Context, Any], None]:
+    """The effect of a line that a hand has once."""
+
+    def then(context: Context, said: Any) -> None:  # noqa: ANN401 - any record
+        if type(said) in context.so_far.there:
+            raise Problem(0, message, expected, "delete one of them")
+        context.so_far.there.add(type(said))
+
+    return then
+
+
+def _passed(context: Context, said: Pass) -> None:
+    """Before the draw, or after it."""
     declared = context.so_far.declared
-    for index, player in enumerate(players, 1):
+    for index, player in enumerate(said.players, 1):
         if declared.get(player) == "pass":
             raise _again(index, player, "passed already")
-    for player in players:
+    for player in said.players:
         declared[player] = "pass"
-    return Pass(line, players, comment)
 
 
 def _read_play(
@@ -609,47 +635,20 @@ def _read_trick(context: Context, line: int, words: list[str], comment: str, _te
     return Trick(line, leader, cards, (), comment)
 
 
-def _read_recall(context: Context, line: int, words: list[str], comment: str, _text: str) -> Recall:
-    player = context.player(words, 1)
-    no_more(words, 2, "one player: recall Bea")
-    if player in context.so_far.recalled:
-        raise _again(1, player, "taken a card back already")
-    context.so_far.recalled.add(player)
-    return Recall(line, player, comment)
-
-
-def _read_claim(context: Context, line: int, words: list[str], comment: str, _text: str) -> Claim:
-    player = context.player(words, 1)
-    cards = cards_from(words, 2)
-    if context.so_far.claim:
-        raise Problem(0, "a second claim", "one claim a hand", "delete one of them")
-    context.so_far.claim = True
-    return Claim(line, player, cards, comment)
-
-
-def _read_misdeal(
-    context: Context, line: int, words: list[str], comment: str, _text: str
-) -> Misdeal:
-    no_more(words, 1, "`misdeal` alone")
-    context.so_far.misdeal = True
-    return Misdeal(line, comment)
-
-
-def _read_tricks(context: Context, line: int, words: list[str], comment: str, _text: str) -> Tricks:
-    """``tricks Bea 1 Eve 3``: several lines add up, each player once."""
-    won: list[tuple[str, int | None]] = []
-    for index in range(1, max(len(words), 2), 2):
-        player = context.player(words, index)
-        won.append(
-            (
-                player,
-                None if _word(words, index + 1) in _UNCOUNTED else _tricks_of(words, index + 1),
-            )
-        )
-        if player in context.so_far.counted or any(player == name for name, _ in won[:-1]):
-            raise _again(index, player, "a number of tricks already")
-    context.so_far.counted.update(player for player, _ in won)
-    return Tricks(line, tuple(won), comment)
+def _counts(
+    context: Context, words: list[str], index: int, _form: str
+) -> tuple[tuple[str, int | None], ...]:
+    """``Bea 1 Eve 3 Gus ?``: several lines add up, each player once."""
+    before = context.so_far.named[Tricks]
+    won: dict[str, int | None] = {}
+    for at in range(index, max(len(words), index + 1), 2):
+        player = context.player(words, at)
+        number = None if _word(words, at + 1) in _UNCOUNTED else _tricks_of(words, at + 1)
+        if player in before or player in won:
+            raise _again(at, player, "a number of tricks already")
+        won[player] = number
+    before.update(won)
+    return tuple(won.items())
 
 
 _UNCOUNTED: Final = frozenset(("?", "??"))
@@ -666,67 +665,53 @@ def _tricks_of(words: list[str], index: int) -> int:
         raise
 
 
-def _read_pot(context: Context, line: int, words: list[str], comment: str, _text: str) -> Pot:
-    chips = number_from(words, 1)
-    no_more(words, 2, "one number: pot 7")
-    if context.so_far.pot:
-        raise Problem(
-            0, "a second count of the pot", "one `pot` line per hand", "delete one of them"
-        )
-    context.so_far.pot = True
-    return Pot(line, chips, comment)
-
-
-def _paid(
-    context: Context, words: list[str], said: dict[str | None, int]
-) -> tuple[str | None, int]:
+def _somebody(context: Context, words: list[str], index: int, _form: str) -> str | None:
+    """A player, or None for ``-``: nobody, where no other line of the kind names somebody."""
     kind = words[0]
-    if words[1:2] == ["-"]:
-        no_more(words, 2, f"`{kind} -`: nobody")
-        if said:
-            raise Problem(
-                1,
-                f"`{kind} -` beside another `{kind}`",
-                "nobody, or somebody",
-                "delete one of them",
-            )
-        said[None] = DEFAULT
-        return None, DEFAULT
-    if None in said:
+    before = context.so_far.amounts[kind]
+    if words[index : index + 1] == ["-"]:
+        no_more(words, index + 1, f"`{kind} -`: nobody")
+        if before:
+            message = f"`{kind} -` beside another `{kind}`"
+            raise Problem(index, message, "nobody, or somebody", "delete one of them")
+        return None
+    if None in before:
         raise Problem(0, f"`{kind}` beside `{kind} -`", "nobody, or somebody", "delete one of them")
-    return _one_amount(context, words, said)
+    if spelt_plainly(_word(words, index)).casefold() in _NOBODY and not context.knows(words[index]):
+        message = f"{shown(words[index])} is not seated"
+        raise Problem(index, message, "a player, or - for nobody", "did you mean -?")
+    return context.player(words, index)
 
 
-def _one_amount(context: Context, words: list[str], said: dict[str | None, int]) -> tuple[str, int]:
-    if (
-        words[0] in _OR_NOBODY
-        and spelt_plainly(_word(words, 1)).casefold() in _NOBODY
-        and not context.knows(words[1])
-    ):
-        expected = "a player, or - for nobody"
-        raise Problem(1, f"{shown(words[1])} is not seated", expected, "did you mean -?")
-    player = context.player(words, 1)
-    chips = DEFAULT
-    if len(words) > 2:
-        if context.knows(words[2]):
-            raise word_too_many(words, 2, f"a player and perhaps chips: {words[0]} Eve 7", context)
-        chips = number_from(words, 2)
-        no_more(words, 3, f"a player and perhaps chips: {words[0]} Eve 7")
-    before = said.get(player)
-    # a call said again costs nothing more
-    if before is not None and DEFAULT in (before, chips) and words[0] != "renege":
-        expected = f"the amount in each `{words[0]}` line, if a player has several"
-        raise Problem(
-            1,
-            f"`{words[0]} {shown(player)}` is here twice, once without an amount",
-            expected,
-            "write both amounts",
-        )
-    said[player] = chips
-    return player, chips
+def _perhaps_chips(context: Context, words: list[str], index: int, _form: str) -> int:
+    if len(words) <= index:
+        return DEFAULT
+    form = f"a player and perhaps chips: {words[0]} Eve 7"
+    if not is_number(words[index]) and context.knows(words[index]):  # no name is a number
+        raise word_too_many(words, index, form, context)
+    chips = number_from(words, index)
+    no_more(words, index + 1, form)
+    return chips
 
 
-_OR_NOBODY: Final = frozenset(("take", "match"))
+def _amounts_add_up(keyword: str, *, again: bool = False) -> Callable[[Context, Any], None]:
+    """The effect of a line with chips: those of a player add up, all of them written if several.
+
+    With ``again`` a line without an amount may stand beside another: it adds nothing.
+    """
+
+    def then(context: Context, said: Any) -> None:  # noqa: ANN401 - any record with a player and chips
+        amounts = context.so_far.amounts[keyword]
+        before = amounts.get(said.player)
+        if before is not None and not again and DEFAULT in (before, said.chips):
+            message = f"`{keyword} {shown(said.player)}` is here twice, once without an amount"
+            expected = f"the amount in each `{keyword}` line, if a player has several"
+            raise Problem(1, message, expected, "write both amounts")
+        amounts[said.player] = said.chips
+
+    return then
+
+
 _NOBODY: Final = frozenset(("-", "--", "none", "nobody", "noone", "no-one"))
 
 
@@ -782,9 +767,13 @@ def _amount_text(chips: int, _currency: str | None) -> str:
 
 # --- Hand statements ------------------------------------------------------------------------------
 _PLAYER: Final = Part("player", SEATED, "Who")
-_SOMEBODY: Final = Part("player", own("PLAYER|-", name_text, names=True, absent="-"))
+_SOMEBODY: Final = Part(
+    "player", Kind("", "PLAYER|-", _somebody, name_text, names=True, absent="-")
+)
 _AMOUNT: Final = Part(
-    "chips", own("[CHIPS]", _amount_text, name="chips"), "Chips, if not what the rules say"
+    "chips",
+    Kind("chips", "[CHIPS]", _perhaps_chips, _amount_text, rest=True),
+    "Chips, if not what the rules say",
 )
 
 HAND: Final = Statement(
@@ -804,41 +793,58 @@ HAND: Final = Statement(
     own_writer=hand_text,
 )
 
-HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
-    Statement(
+
+@dataclass(frozen=True)
+class HandStatement(Statement[InHand]):
+    """A statement of a hand. After one that ``begins`` it, somebody has declared or played."""
+
+    begins: bool = False
+
+    def end(self, _context: Context, words: list[str], index: int) -> None:
+        """Raise Problem for words after the last part."""
+        no_more(words, index, self.expected)
+
+
+HAND_STATEMENTS: Final[dict[str, HandStatement]] = by_keyword(
+    HandStatement(
         "ante",
         Ante,
-        (Part("amounts", own("PLAYER[=CHIPS] …", _antes_text, names=True)),),
+        (
+            Part(
+                "amounts", Kind("", "PLAYER[=CHIPS] …", _antes, _antes_text, rest=True, names=True)
+            ),
+        ),
         example="ante Ann Bea Gus=5",
         help="Who put in an ante; without this line, everyone who had to by the rules.",
-        own_reader=_read_ante,
+        then=_once_each,
     ),
-    Statement(
+    HandStatement(
         "dealt",
         Dealt,
-        (_PLAYER, Part("cards", CARDS)),
+        (_PLAYER, Part("cards", CARDS._replace(read=_dealt_cards))),
         example="dealt Bea Ks Qs 7c 3c 2h",
         help="The cards that a player was dealt; ?? for one that nobody knows.",
-        own_reader=_read_dealt,
+        then=_once("been dealt to already"),
     ),
-    Statement(
+    HandStatement(
         "early",
         Early,
-        (_PLAYER,),
+        (_PLAYER._replace(kind=SEATED._replace(read=_one_player, rest=True)),),
+        says="one player",
         example="early Ann",
         help="Announced before the turn.",
         button="Announced early",
-        own_reader=_read_early,
     ),
-    Statement(
+    HandStatement(
         "pass",
         Pass,
         (Part("players", ALL_SEATED),),
         example="pass Ann Cal",
         help="The players who pass, in the order they said so; after the draw, who drop out.",
-        own_reader=_read_pass,
+        begins=True,
+        then=_passed,
     ),
-    Statement(
+    HandStatement(
         "play",
         Play,
         (
@@ -852,9 +858,10 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
             "Plays, and draws that many cards: the discards and the replacements, if known. "
             "Several: PLAYER [NUMBER] …."
         ),
+        begins=True,
         own_reader=_read_play,
     ),
-    Statement(
+    HandStatement(
         "draw",
         Draw,
         (
@@ -868,9 +875,10 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
             "What a player drew who has a `play` line above, where all declare first. Several: "
             "PLAYER NUMBER …."
         ),
+        begins=True,
         own_reader=_read_draw,
     ),
-    Statement(
+    HandStatement(
         "stay",
         Stay,
         (Part("players", ALL_SEATED, "Who stays in"),),
@@ -878,91 +886,91 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         button="Stay in after the draw",
         help="Stays in after the draw, where the house rules ask for that.",
     ),
-    Statement(
+    HandStatement(
         "trick",
         Trick,
         (Part("leader", SEATED), Part("cards", own("CARD[>CARD] …", cards=True))),
         example="trick Eve Ah 9h>4h 7h Th",
         help="The leader, then a card from each player in turn; 9h>4h: the nine was taken back.",
+        begins=True,
         own_reader=_read_trick,
         own_writer=_trick_text,
     ),
-    Statement(
+    HandStatement(
         "recall",
         Recall,
         (_PLAYER,),
+        says="one player",
         example="recall Bea",
         button="Took a card back",
         help="Took a card back; which one, and when, nobody noted.",
-        own_reader=_read_recall,
+        then=_once("taken a card back already"),
     ),
-    Statement(
+    HandStatement(
         "claim",
         Claim,
         (_PLAYER, Part("cards", ANY_CARDS, "Which cards (none: takes the rest)")),
         example="claim Eve Kh Qh",
         button="Lays down",
         help="Lays down winning cards, one trick each; without cards: takes the rest.",
-        own_reader=_read_claim,
+        begins=True,
+        then=_one_line("a second claim", "one claim a hand"),
     ),
-    Statement(
+    HandStatement(
         "misdeal",
         Misdeal,
-        example="misdeal",
+        says="`misdeal` alone",
         button="Misdeal: thrown in",
         help="The hand was thrown in; this is its last line.",
-        own_reader=_read_misdeal,
     ),
-    Statement(
+    HandStatement(
         "tricks",
         Tricks,
-        (Part("won", own("PLAYER NUMBER|? …", _counts_text, names=True)),),
+        (Part("won", Kind("", "PLAYER NUMBER|? …", _counts, _counts_text, rest=True, names=True)),),
         example="tricks Bea 1 Eve 3 Gus 1",
         help=(
             "The tricks each player won, ? if nobody knows; players not named won none. Without "
             "`play` and `pass`: who played."
         ),
-        own_reader=_read_tricks,
+        begins=True,
     ),
-    Statement(
+    HandStatement(
         "pot",
         Pot,
         (Part("chips", CHIPS, "Chips in the pot"),),
+        says="one number",
         example="pot 7",
         button="Pot counted",
         help="The pot as it was counted, before it was taken.",
-        own_reader=_read_pot,
+        then=_one_line("a second count of the pot", "one `pot` line per hand"),
     ),
-    Statement(
+    HandStatement(
         "take",
         Take,
         (_SOMEBODY, _AMOUNT),
         example="take Eve 7",
         help="Who took what from the pot; - for nobody; without chips, what the rules say.",
-        own_reader=lambda context, line, words, comment, _: Take(
-            line, *_paid(context, words, context.so_far.take), comment
-        ),
+        begins=True,
+        then=_amounts_add_up("take"),
     ),
-    Statement(
+    HandStatement(
         "match",
         Match,
         (_SOMEBODY, _AMOUNT),
         example="match Cal 7",
         help="Who went bourré, and paid what into the next pot; - for nobody.",
-        own_reader=lambda context, line, words, comment, _: Match(
-            line, *_paid(context, words, context.so_far.match), comment
-        ),
+        begins=True,
+        then=_amounts_add_up("match"),
     ),
-    Statement(
+    HandStatement(
         "renege",
         Renege,
         (_PLAYER, _AMOUNT),
         example="renege Bea 7",
         button="Renege called",
         help="The table called a renege on somebody; without chips it costs what the rules say.",
-        own_reader=lambda context, line, words, comment, _: Renege(
-            line, *_one_amount(context, words, context.so_far.renege), comment
-        ),
+        then=_amounts_add_up("renege", again=True),
     ),
 )
 """Each by its keyword, in the order in which they are written."""
+KEYWORDS.update(("hand", *HAND_STATEMENTS))

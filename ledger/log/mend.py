@@ -11,10 +11,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
+from ledger.log.between_hands import BETWEEN_HANDS
 from ledger.log.grammar import HEADER_STATEMENTS
+from ledger.log.hand_statements import HAND_STATEMENTS
 from ledger.log.records import Diagnostic
 from ledger.log.spellings import CARD_OF, card_nearly
-from ledger.log.words import INVISIBLE, KEYWORDS, QUOTES, spelt_plainly
+from ledger.log.words import INVISIBLE, QUOTES, spelt_plainly
 
 
 def mended(text: str, errors_of: Callable[[str], Iterable[Diagnostic]]) -> str:
@@ -79,7 +81,7 @@ def _words(said: str, *, cards: bool) -> Iterator[str]:
         first = False
 
 
-_KEYWORDS: Final = {*KEYWORDS, *HEADER_STATEMENTS}
+_KEYWORDS: Final = {"hand", *HAND_STATEMENTS, *BETWEEN_HANDS, *HEADER_STATEMENTS}
 _TYPED: Final = {
     **dict.fromkeys(map(ord, QUOTES), '"'),
     **dict.fromkeys((0xA0, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000), " "),

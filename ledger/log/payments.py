@@ -266,7 +266,7 @@ PAYMENT_STATEMENTS: Final[dict[str, Statement[InPayments]]] = by_keyword(
                 Kind(
                     "",
                     "CURRENCY",
-                    lambda line, at: currency_from(line.words, at),
+                    lambda _context, words, at, _form: currency_from(words, at),
                     lambda code, _: code,
                 ),
             ),

@@ -12,10 +12,12 @@ import io
 import re
 from bisect import bisect_right
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from copy import copy
+from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path, PurePath
-from typing import Final
+from typing import Any, Final
 
 from ledger.errors import did_you_mean, nearest
 from ledger.files import PAYMENTS_FILE, LogError
@@ -159,7 +161,9 @@ _READERS: Final = {
     if keyword not in _APART
 }
 """Of the lines of hands, which are most of a log: looked up in one step."""
-_BEGUN: Final = frozenset(("pass", "play", "draw", "trick", "tricks", "claim", "take", "match"))
+_BEGUN: Final = frozenset(
+    keyword for keyword, statement in HAND_STATEMENTS.items() if statement.begins
+)
 """Statements after which somebody has declared or played."""
 
 
@@ -178,7 +182,7 @@ class Body:
 
     ``thrown_in`` is the open hand after its ``misdeal``; ``hand`` is then None. ``results`` is True
     after a ``result``, until the next hand. ``waived`` has the ``waive`` lines for players who have
-    not sat yet, with their places.
+    not sat yet, with their places. ``over`` is True once nothing more of the file can be read.
     """
 
     def __init__(self, session: Session, context: Context, errors: Errors) -> None:
@@ -187,9 +191,28 @@ class Body:
         self.hand: Hand | None = None
         self.previous: Hand | None = None
         self.thrown_in: Hand | None = None
-        self.results = False
+        self.results = self.over = False
         self.waived: list[tuple[int, str]] = []
         self.place: list[HandRecord] | list[Hand | TableRecord] = session.body
+
+    def copy(self) -> Body:
+        """The same state, apart from this one.
+
+        Hands that are over are shared: nothing changes them any more.
+        """
+        old, last = self.session, self.previous
+        other = copy(self)
+        other.session = replace(old, header=[*old.header], body=[*old.body], errors=[*old.errors])
+        other.errors = Errors(self.errors.file, other.session.errors)
+        other.context, other.waived = self.context.copy(), [*self.waived]
+        other.place = other.session.body
+        if last is not None:
+            other.previous = again = replace(last, statements=[*last.statements])
+            at = max(at for at, item in enumerate(old.body) if item is last)
+            other.session.body[at] = again
+            other.hand, other.thrown_in = self.hand and again, self.thrown_in and again
+            other.place = again.statements if self.place is last.statements else other.place
+        return other
 
     def read(self, lines: Iterator[tuple[int, str]], *, careful: bool, commas: bool) -> None:
         """Read ``lines``; ``careful`` if any of them has characters that ``str.split`` takes for
@@ -197,9 +220,26 @@ class Body:
 
         ``commas`` is True if any of them has a comma.
         """
-        with suppress(_SecondLog):
+        try:
             self._read(lines, careful=careful, commas=commas)
-        self.check_waived()
+        except _SecondLog:
+            self.over = True
+        except GiveUp:
+            self.give_up()
+
+    def give_up(self) -> None:
+        """Note that the file is not readable: nothing after this can be understood."""
+        self.over, self.session.readable = True, False
+        self.waived.clear()
+
+    def finished(self) -> Session:
+        """The session, at the end of the file."""
+        try:
+            self.check_waived()
+        except GiveUp:
+            self.give_up()
+        self.session.players = list(self.context.known)
+        return self.session
 
     def _read(self, lines: Iterator[tuple[int, str]], *, careful: bool, commas: bool) -> None:
         context = self.context
@@ -733,13 +773,7 @@ def read(text: str | bytes, file: str) -> Session:
     Bytes are read as UTF-8; a line with other bytes becomes an error. ``file`` is the file's name
     in errors.
     """
-    session = Session(file)
-    errors = Errors(file, session.errors)
-    try:
-        _read(session, errors, text)
-    except GiveUp:
-        session.readable = False
-    return session
+    return _read(text, file).finished()
 
 
 def read_lines(text: str, file: str, numbers: list[int]) -> Session:
@@ -750,17 +784,109 @@ def read_lines(text: str, file: str, numbers: list[int]) -> Session:
     read here.
     """
     lines = text.split("\n")
-    session = Session(file)
-    errors = Errors(file, session.errors)
-    context = Context()
+    body = _blank(file)
     numbered = ((number, lines[number - 1]) for number in numbers)
     try:
-        read_header(session, context, errors, numbered)
-        Body(session, context, errors).read(numbered, careful=False, commas="," in text)
+        read_header(body.session, body.context, body.errors, numbered)
     except GiveUp:
-        session.readable = False
-    session.players = list(context.known)
-    return session
+        body.give_up()
+    else:
+        body.read(numbered, careful=False, commas="," in text)
+    return body.finished()
+
+
+class Reading:
+    """A log that is being written: what it says so far, and the state of the reader after that.
+
+    It never changes. A longer text is read on from there, and says the same as if it had been read
+    from its beginning.
+    """
+
+    __slots__ = ("_body", "_file", "text")
+
+    def __init__(self, text: str, file: str, body: Body | None = None) -> None:
+        """Read ``text`` from its beginning, unless ``body`` is what it says."""
+        self.text, self._file, self._body = text, file, body or _read(text, file)
+
+    def on(self, more: str) -> Reading:
+        """The reading of the text with the lines ``more`` behind it."""
+        text = self.text + more
+        if (
+            self._body.over
+            or not self.text.endswith("\n")
+            or len(text) > MOST_BYTES
+            or text.count("\n") > MOST_LINES
+        ):
+            return Reading(text, self._file)
+        body = self._body.copy()
+        lines = lines_of(more)
+        body.read(
+            iter(enumerate(lines, self.text.count("\n") + 1)),
+            careful=_careful(more, lines),
+            commas="," in more,
+        )
+        return Reading(text, self._file, body)
+
+    @property
+    def session(self) -> Session:
+        """What the text says: another one each time, of which all but hands may be changed."""
+        return self._body.copy().finished()
+
+    @property
+    def over(self) -> bool:
+        """True if nothing more can be read: a second log begins there, or it makes no sense."""
+        return self._body.over
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Who is seated behind the last line, clockwise."""
+        return self._body.context.seating.clockwise()
+
+    @property
+    def due(self) -> str | None:
+        """Whose turn it is to deal next if nobody has forfeited one, None if anyone may."""
+        return self._body.due()
+
+
+def read_left_out(session: Session, text: str, hands: Mapping[int, list[int]]) -> bool:
+    """Read the statements of ``hands`` of a session that ``read_lines`` left out: the numbers of
+    their lines, by that of the first line of the hand.
+
+    False if that is not what ``read`` would make of them: a line begins another hand or another
+    log, or there are so many errors that their order matters. The session is then of no use.
+    """
+    lines = text.split("\n")
+    errors = Errors(session.file, session.errors)
+    context = Context()
+    context.seat(list(session.seats))
+    spoiled = False
+    for item in list(session.body):
+        then = _THEN.get(type(item))
+        if then is not None:
+            then(context, item)
+        elif isinstance(item, Hand):
+            if spoiled:
+                item.due = None
+            if item.line in hands:
+                body = Body(session, context, errors)
+                body.hand, body.place = item, item.statements
+                context.so_far = SoFar()
+                numbered = ((number, lines[number - 1]) for number in hands[item.line])
+                body.read(numbered, careful=False, commas="," in text)
+                if body.over or body.hand is not item or len(errors.found) > MOST_SUGGESTIONS:
+                    return False
+                item.statements.sort(key=attrgetter("line"))  # comments among them were read before
+            spoiled = item.quarantined
+    session.errors.sort(key=attrgetter("line"))
+    return True
+
+
+_THEN: Final[dict[type, Callable[[Context, Any], None]]] = {
+    statement.record: statement.then
+    for statement in (BETWEEN_HANDS["sit"], BETWEEN_HANDS["leave"])
+    if statement.then is not None
+}
+"""What changes who sits there, by record."""
 
 
 def read_beginning(text: bytes, file: str) -> Session:
@@ -800,24 +926,42 @@ def content_of(path: str | Path) -> bytes:
     return content
 
 
-def _read(session: Session, errors: Errors, content: str | bytes) -> None:
-    text = text_of(content, errors)
-    lines = lines_of(text)
-    numbered = iter(enumerate(lines, 1))
-    context = Context()
+def _blank(file: str) -> Body:
+    session = Session(file)
+    return Body(session, Context(), Errors(file, session.errors))
+
+
+def _read(content: str | bytes, file: str) -> Body:
+    """Read a log up to its end, but for what only its end tells (``Body.finished``)."""
+    body = _blank(file)
     try:
-        read_header(session, context, errors, numbered)
+        text = text_of(content, body.errors)
+        lines = lines_of(text)
+        numbered = iter(enumerate(lines, 1))
+        _read_header(body, text, lines, numbered)
     except GiveUp:
-        if "\0" in text and not session.date:
-            session.header.clear()
-            refuse_what_is_not_text(errors)
-        _see_further_down(errors, lines)
-        raise
-    careful = UNUSUAL.search(text) is not None or max(map(len, lines)) > LONGEST_LINE
+        body.give_up()
+    else:
+        body.read(numbered, careful=_careful(text, lines), commas="," in text)
+    return body
+
+
+def _read_header(
+    body: Body, text: str, lines: list[str], numbered: Iterator[tuple[int, str]]
+) -> None:
     try:
-        Body(session, context, errors).read(numbered, careful=careful, commas="," in text)
-    finally:
-        session.players = list(context.known)
+        read_header(body.session, body.context, body.errors, numbered)
+    except GiveUp:
+        if "\0" in text and not body.session.date:
+            body.session.header.clear()
+            refuse_what_is_not_text(body.errors)
+        _see_further_down(body.errors, lines)
+        raise
+
+
+def _careful(text: str, lines: list[str]) -> bool:
+    """True if any line has characters that need a closer look, or is very long."""
+    return UNUSUAL.search(text) is not None or max(map(len, lines)) > LONGEST_LINE
 
 
 def _see_further_down(errors: Errors, lines: list[str]) -> None:

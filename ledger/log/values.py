@@ -8,9 +8,11 @@ up in the ``Context``: who is seated, who has been, and what the hand has said s
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from copy import copy, deepcopy
+from dataclasses import dataclass, field, fields
+from functools import lru_cache, partial
 from itertools import chain, islice
 from typing import Final
 from unicodedata import combining, normalize
@@ -390,6 +392,13 @@ class Seating:
         self._dealt_from: int | None = None
         self._seen: dict[str, tuple[str, ...]] = {}
 
+    def copy(self) -> Seating:
+        """The same chairs, apart from these."""
+        other = Seating()
+        for name in Seating.__slots__:
+            setattr(other, name, copy(getattr(self, name)))
+        return other
+
     def sit(self, player: str, after: str) -> None:
         """Add a chair for ``player`` directly to the left of ``after``, who must be seated."""
         self._last_chair += 1
@@ -462,27 +471,30 @@ class Seating:
 # --- The state between two lines ------------------------------------------------------------------
 @dataclass(slots=True)
 class SoFar:
-    """What the lines of one hand have said, to notice one that contradicts them."""
+    """What the lines of one hand have said, to notice one that contradicts them.
 
-    ante: set[str] = field(default_factory=set)
-    dealt: set[str] = field(default_factory=set)
+    ``named`` has the players by the record that names each once, ``amounts`` the chips of players
+    (None: nobody) by keyword, and ``there`` the records of which a hand has one. ``drawn`` has the
+    number said of a player's draw, and whether cards were named.
+    """
+
+    named: defaultdict[type, set[str]] = field(default_factory=partial(defaultdict, set))
+    amounts: defaultdict[str, dict[str | None, int]] = field(
+        default_factory=partial(defaultdict, dict)
+    )
+    there: set[type] = field(default_factory=set)
     declared: dict[str, str] = field(default_factory=dict)
     played: set[str] = field(default_factory=set)
-    # the number said, and whether cards were named
     drawn: dict[str, tuple[int | None, bool]] = field(default_factory=dict)
-    recalled: set[str] = field(default_factory=set)
-    counted: set[str] = field(default_factory=set)
-    take: dict[str | None, int] = field(default_factory=dict)
-    match: dict[str | None, int] = field(default_factory=dict)
-    renege: dict[str | None, int] = field(default_factory=dict)
-    claim: bool = False
-    pot: bool = False
-    misdeal: bool = False
     begun: bool = False  # a line that says that somebody declared, played or won could not be read
+
+    def copy(self) -> SoFar:
+        """The same, apart from this: sets and numbers by player too, not only what holds them."""
+        return SoFar(*(deepcopy(getattr(self, one.name)) for one in fields(SoFar)))
 
 
 class Context:
-    """The state of the reader between two lines."""
+    """The state of the reader between two lines; ``text`` is the line that is read by its parts."""
 
     __slots__ = (
         "currency",
@@ -495,6 +507,7 @@ class Context:
         "seated",
         "seating",
         "so_far",
+        "text",
     )
 
     def __init__(self) -> None:
@@ -506,8 +519,19 @@ class Context:
         self.date: str | None = None
         self.lost: dict[str, int] = {}
         self.so_far = SoFar()
+        self.text = ""
         self.meant: dict[str, str] = {}
         self.plainly: dict[str, str | None] = {}
+
+    def copy(self) -> Context:
+        """The same state, apart from this one: what is read with one does not change the other."""
+        other = Context()
+        for name in Context.__slots__:
+            value = getattr(self, name)
+            said = value.copy() if isinstance(value, dict | Seating | SoFar) else value
+            setattr(other, name, said)
+        other.seated = other.seating.by_name
+        return other
 
     def seat(self, players: list[str]) -> None:
         """Seat the players of the header."""

@@ -412,15 +412,8 @@ def is_safe_in_a_name(character: str) -> bool:
 
 
 # --- Keywords -------------------------------------------------------------------------------------
-IN_HAND: Final = (
-    *("ante", "dealt", "early", "pass", "play", "draw", "stay", "trick"),
-    *("recall", "claim", "misdeal", "tricks", "pot", "take", "match", "renege"),
-)
-"""Those of ``hand_statements``, in its order."""
-BETWEEN: Final = (
-    *("sit", "leave", "buyin", "cashout", "count", "pay", "penalty"),
-    *("transfer", "waive", "ante", "rules", "expense", "result", "end"),
-)
-"""Those of ``between_hands``, in its order."""
+KEYWORDS: Final[set[str]] = set()
+"""The words with which lines of hands and between hands begin: ``hand_statements`` and
+``between_hands``, which know them, put theirs here.
+"""
 IN_PAYMENTS: Final = ("date", "currency", "pay", "expense")  # those of a payments file
-KEYWORDS: Final = ("hand", *IN_HAND, *BETWEEN)

@@ -22,14 +22,7 @@ from .put_right import (
     with_header_line as with_header_line,
 )
 from .recording import blank_evening as blank_evening
-from .taps import (
-    TAPS as TAPS,
-    Tap as Tap,
-    read_tap as read_tap,
-    tapped as tapped,
-    tricks_said as tricks_said,
-)
-from .view import (
+from .so_far import (
     END as END,
     CardPlayed as CardPlayed,
     HandNow as HandNow,
@@ -39,4 +32,11 @@ from .view import (
     let_off as let_off,
     playable as playable,
     view as view,
+)
+from .taps import (
+    TAPS as TAPS,
+    Tap as Tap,
+    read_tap as read_tap,
+    tapped as tapped,
+    tricks_said as tricks_said,
 )

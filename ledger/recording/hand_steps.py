@@ -35,13 +35,14 @@ from ledger.recording.recording import (
     Recording,
     alike,
     checked,
+    last_hand,
     last_line,
     say,
     with_line,
     with_lines,
 )
-from ledger.recording.view import RecordingView, Standing, standing, view
-from ledger.story import Retelling, Seat, retell, turned_of
+from ledger.recording.so_far import RecordingView, Standing, standing, view
+from ledger.story import Retelling, Seat, turned_of
 
 
 # --- Hand steps -----------------------------------------------------------------------------------
@@ -161,9 +162,8 @@ def _in_turn(recording: Recording, player: str) -> tuple[list[str], int]:
 
     A ``pass`` line that names players on both sides of that place is split in two.
     """
-    hand = view(recording).hand
-    assert hand is not None, "whoever declares has been dealt cards"
-    later = set(hand.seats[hand.seats.index(player) + 1 :])
+    seats = last_hand(recording).seats
+    later = set(seats[seats.index(player) + 1 :])
     lines = list(recording.draft)
     for at, line in enumerate(lines):
         words = words_of(line)
@@ -378,7 +378,7 @@ def _hands(session: Session) -> list[Hand]:
 
 
 def _hand_dealt(now: Standing, row: int) -> HandDealt | None:
-    told = retell(now.judged, row)
+    told = now.told(row)
     if not told.seats or told.number is None:
         return None
     hands, form = now.hands, now.judged.replay.form

@@ -16,7 +16,7 @@ from ledger.log.between_hands import BETWEEN_HANDS, purpose_text
 from ledger.log.grammar import Part, Statement
 from ledger.log.hand_statements import HAND_STATEMENTS
 from ledger.log.words import quote, shown
-from ledger.recording.view import CONFIRM, DECLARE, END, HAND, PLAY, RecordingView
+from ledger.recording.so_far import CONFIRM, DECLARE, END, HAND, PLAY, RecordingView
 
 _OFTEN: Final = ("buyin", "cashout", "count", "sit", "leave")  # statements that are offered first
 
@@ -115,11 +115,7 @@ def _ask(part: Part, seen: RecordingView) -> Ask:
         if kind == "options"
         else ()
     )
-    return Ask(part.field, part.label, kind, _needed(part), of, options)
-
-
-def _needed(part: Part) -> bool:
-    return not (part.optional or part.kind.form.startswith("["))
+    return Ask(part.field, part.label, kind, not part.may_be_missing, of, options)
 
 
 _KINDS: Final[Mapping[str, tuple[str, str]]] = {
@@ -154,7 +150,7 @@ def line_of(keyword: str, said: Mapping[str, Any]) -> str:
         text = _text(part, said.get(part.field))
         if text:
             words += [part.after, text] if part.after else [text]
-        elif _needed(part):
+        elif not part.may_be_missing:
             raise UserError(
                 f"`{keyword}` needs more: {part.label}", f"such as: {statement.example}"
             )

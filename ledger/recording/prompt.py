@@ -24,7 +24,7 @@ from ledger.recording.hand_steps import (
 )
 from ledger.recording.put_right import NAMED, RIGHTED, put_right, rename_player, session_line
 from ledger.recording.recording import Recording, confirm, note, remember, say, undo
-from ledger.recording.view import CONFIRM, RecordingView, view
+from ledger.recording.so_far import CONFIRM, RecordingView, view
 
 _STATEMENTS: Final[dict[str, Statement[Any]]] = {"hand": HAND, **BETWEEN_HANDS, **HAND_STATEMENTS}
 

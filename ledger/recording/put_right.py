@@ -22,15 +22,17 @@ from ledger.log.records import Hand, Session
 from ledger.log.values import Context, name_from
 from ledger.log.words import quote, shown, split
 from ledger.recording.recording import (
+    FILE,
     INDENT,
     Recording,
     alike,
     as_error,
     checked,
+    reading,
     with_lines,
     written,
 )
-from ledger.recording.view import FILE, RecordingView
+from ledger.recording.so_far import RecordingView
 
 RIGHTED: Final = ("rules", "chip", "ante", "pot", "exempt", "seats")
 """The lines of the header that can be corrected; for ``session``, see ``session_line``."""
@@ -66,7 +68,7 @@ def set_at_start(recording: Recording) -> dict[str, Any]:
     """What was set at the start of the evening, as the values of a ``began`` tap; later changes are
     ignored.
     """
-    session = read(recording.log, FILE)
+    session = reading(recording.log).session
     lines = {
         _keyword(one): format_statement(one._replace(comment=""))
         for one in session.header
@@ -92,12 +94,12 @@ def put_right(recording: Recording, said: Mapping[str, str]) -> Recording:
     Raises UserError for lines that cannot be read, and for new seats once a hand was dealt: its
     players would be wrong.
     """
-    session = read(recording.text, FILE)
+    session = reading(recording.text).session
     lines = recording.log.split("\n")
     for keyword, text in said.items():
         lines = _with_line(lines, keyword, text.strip())
     after = replace(recording, log="\n".join(lines))
-    if read(after.log, FILE).seats != session.seats and any(
+    if reading(after.log).session.seats != session.seats and any(
         isinstance(item, Hand) for item in session.body
     ):
         remedy = (
@@ -187,7 +189,7 @@ def hands_said(log: str) -> tuple[HandSaid, ...]:
         HandSaid(
             hand.first.number, tuple(line.strip() for line in lines[first:end] if line.strip())
         )
-        for hand in read(log, FILE).body
+        for hand in reading(log).session.body
         if isinstance(hand, Hand) and hand.first is not None
         for first, end in [
             (hand.line - 1, max([hand.line, *(said.line for said in hand.statements)]))
@@ -215,7 +217,7 @@ def mend_hand(recording: Recording, mended: Mended) -> Recording:
     instead cannot be read or is not one hand of that number.
     """
     number, was = mended.of, tuple(mended.was)
-    before = read(recording.log, FILE)
+    before = reading(recording.log).session
     place = _first_lines(before, number)
     if [one.lines for one in hands_said(recording.log) if one.number == number] != [was]:
         raise UserError(
@@ -227,7 +229,7 @@ def mend_hand(recording: Recording, mended: Mended) -> Recording:
     new.append(remark(EDITED, mended.when, mended.by, what_was(gone)))
     lines = [line if start + at == 0 else INDENT + line for at, line in enumerate(new)]
     done = with_lines(recording, place[0] - 1 + start, len(gone), lines)
-    after = read(done.log, FILE)
+    after = reading(done.log).session
     if len(after.body) != len(before.body) or _first_lines(after, number) != place:
         raise UserError(
             f"these lines are not hand {number} alone",

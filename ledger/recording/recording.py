@@ -3,23 +3,26 @@
 Statements are added one at a time, and can be undone.
 
 Every step is text of the log. The reader decides whether a line can be read, the engine what it
-means (``ledger.recording.view``). Nothing here is stored on disk. After the steps come the states
+means (``ledger.recording.so_far``). Nothing here is stored on disk. After the steps come the states
 before the last taps, for undo: a tap may change several lines, some of them in the middle. Last the
 log to type an evening into: its header, and comments on how to write a hand.
 """
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from hashlib import sha256
 from itertools import takewhile
+from threading import Lock
 from typing import Final
 
 from ledger.errors import UserError
 from ledger.game.options import split_rules
 from ledger.hands import columns
-from ledger.log import Record, format_statement, read, write
+from ledger.log import Reading, Record, format_statement, read, write
 from ledger.log.between_hands import BETWEEN_HANDS, check_two, is_between_hands
 from ledger.log.grammar import (
     AnteUnit,
@@ -218,15 +221,24 @@ def undo_line(recording: Recording) -> Recording:
     return Recording(_text(lines[:-1]))
 
 
+def last_hand(recording: Recording) -> Hand:
+    """The hand that the text of a recording ends with, which must be there."""
+    hand = _session(recording.text).body[-1]
+    assert isinstance(hand, Hand)
+    return hand
+
+
 def last_line(recording: Recording) -> tuple[int, Trick] | None:
     """The index and the content of the draft's last line (ignoring comments) if that is a trick,
     else None.
     """
     if not recording.playing:
         return None
-    hand = _session(recording.text).body[-1]
-    assert isinstance(hand, Hand)
-    said = [statement for statement in hand.statements if not isinstance(statement, Comment)]
+    said = [
+        statement
+        for statement in last_hand(recording).statements
+        if not isinstance(statement, Comment)
+    ]
     if not said or not isinstance(said[-1], Trick):
         return None
     first = recording.text.count("\n") - len(recording.draft)
@@ -268,12 +280,38 @@ def checked(before: str, after: str) -> Session:
 
 
 # --- Text -----------------------------------------------------------------------------------------
+FILE: Final = "the log"
+_MOST_KEPT: Final = 16
+_KEPT: Final[OrderedDict[str, Reading]] = OrderedDict()
+"""What comes before the last hand, of the texts read last: only a saving, like any cache."""
+_KEEPING: Final = Lock()
+
+
+@lru_cache(maxsize=16)
+def reading(text: str) -> Reading:
+    """Read a log. What comes before its last hand is kept, so that a tap reads that hand alone."""
+    before, begins, hand = text.rpartition("\nhand ")
+    return _before(f"{before}\n").on(begins[1:] + hand) if begins else Reading(text, FILE)
+
+
+def _before(text: str) -> Reading:
+    """Read what comes before a hand, from the end of the longest text kept that it begins with."""
+    with _KEEPING:
+        known = max((one for one in _KEPT if text.startswith(one)), key=len, default="")
+        found = _KEPT[known].on(text[len(known) :]) if known else Reading(text, FILE)
+        _KEPT[text] = found
+        _KEPT.move_to_end(text)
+        if len(_KEPT) > _MOST_KEPT:
+            _KEPT.popitem(last=False)
+    return found
+
+
 def _text(lines: list[str]) -> str:
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
 def _session(text: str) -> Session:
-    return read(text, "the log")
+    return reading(text).session
 
 
 def _ends_with_remark(hand: Hand) -> bool:

@@ -11,11 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from ledger.errors import UserError
-from ledger.log import format_statement, read
+from ledger.log import format_statement
 from ledger.log.between_hands import is_between_hands
 from ledger.log.hand_statements import HAND_STATEMENTS, HandLine, Tricks
 from ledger.log.records import Hand
@@ -44,12 +43,14 @@ from ledger.recording.recording import (
     Recording,
     checked,
     confirm,
+    last_hand,
     note,
+    reading,
     remember,
     say,
     undo,
 )
-from ledger.recording.view import CONFIRM, END, FILE, HandNow, view
+from ledger.recording.so_far import CONFIRM, END, HandNow, view
 
 Values: TypeAlias = Mapping[str, Any]
 LONGEST: Final = 400  # the most characters of a line, a name or a note
@@ -127,7 +128,7 @@ def number_now(recording: Recording) -> int | None:
 def _last_number(recording: Recording) -> int | None:
     hands = (
         item.first
-        for item in reversed(read(recording.log, FILE).body)
+        for item in reversed(reading(recording.log).session.body)
         if isinstance(item, Hand) and item.first
     )
     return next((first.number for first in hands), None)
@@ -180,7 +181,7 @@ def _dealt_anew(
     turned: str | None = None,
 ) -> Recording:
     """The open hand with another dealer or turned card, followed by the lines ``rest``."""
-    first = _last_hand(recording.text).first
+    first = last_hand(recording).first
     assert isinstance(first, HandLine)
     words = format_statement(first._replace(comment="")).split(" ")
     name = first.dealer if replace_dealer is None else replace_dealer
@@ -197,14 +198,6 @@ def _dealt_anew(
 
 def _place_of_hand(recording: Recording) -> int:
     return next(at for at, line in enumerate(recording.draft) if line.startswith("hand "))
-
-
-@lru_cache(maxsize=8)
-def _last_hand(text: str) -> Hand:
-    """The last hand of a log. Cached, since each tap asks for it several times."""
-    hand = read(text, FILE).body[-1]
-    assert isinstance(hand, Hand)
-    return hand
 
 
 def _stayed(recording: Recording) -> list[str] | None:
@@ -333,7 +326,7 @@ def _draws(recording: Recording, tap: Tap) -> Recording:
 
 
 def _check_seated(recording: Recording, player: str) -> None:
-    if player not in _last_hand(recording.text).seats:
+    if player not in last_hand(recording).seats:
         raise UserError(f"{shown(player)} is not at the table", "look at who does")
 
 
@@ -393,7 +386,7 @@ def tricks_said(recording: Recording) -> dict[str, int]:
     """The tricks of each player whose number was entered, zeros included."""
     if not recording.playing:
         return {}
-    counts = [one.won for one in _last_hand(recording.text).statements if isinstance(one, Tricks)]
+    counts = [one.won for one in last_hand(recording).statements if isinstance(one, Tricks)]
     return {name: number for name, number in counts[-1] if number is not None} if counts else {}
 
 
@@ -483,11 +476,17 @@ def _named(paid: Iterable[str], *kinds: str) -> set[str]:
     } - {"-"}
 
 
+def _says_who_paid(line: str) -> bool:
+    """True for a ``take`` or ``match`` line that names somebody, or nobody."""
+    words = words_of(line)
+    return len(words) > 1 and words[0] in {"take", "match"}
+
+
 def _apart(recording: Recording) -> tuple[Recording, list[str]]:
     """The open hand without ``take`` and ``match`` lines, and those; players in a ``tricks`` line
     have ``play`` lines instead.
     """
-    paid = [line.strip() for line in recording.draft if words_of(line)[:1] in (["take"], ["match"])]
+    paid = [line.strip() for line in recording.draft if _says_who_paid(line)]
     if not paid:
         return recording, []
     bare = replace(
@@ -517,9 +516,7 @@ def _joined(recording: Recording, paid: list[str]) -> Recording:
     bare = not others and all(len(line) == 2 for line in words if line[:1] == ["play"])
     if paid and plays and bare and sum(counts.values()) < view(recording).rules.hand_size:
         seats = [
-            name
-            for name in _last_hand(recording.text).seats
-            if name in {*plays, *_named(paid, "take")}
+            name for name in last_hand(recording).seats if name in {*plays, *_named(paid, "take")}
         ]
         kept = (
             line

@@ -13,9 +13,8 @@ from typing import Any
 import pytest
 from needed_programs import need_package
 
-from ledger import cluster
 from ledger.errors import UserError
-from ledger.workers import spread
+from ledger.workers import cluster, spread
 
 pytestmark = pytest.mark.slow
 

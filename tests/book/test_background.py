@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from book_on_disk import Book
 
-from ledger.book import Connection, ask, background, pricing, unpriced
+from ledger.book import Connection, ask, unpriced
+from ledger.book.prices import background, pricing
 from ledger.book.prices.pricing import price_some
 
 HAND = "hand 1 Dot 7h\ndealt Ann Ah Kh Qh 2c 3d\npass Ann\nplay Bea 2\nplay Cal 2\npass Dot\n"

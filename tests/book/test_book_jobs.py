@@ -14,7 +14,7 @@ import pytest
 from book_trials import everything, log_of, parquet_of
 from planted_faults import Plan, write_down
 
-from ledger.book import loader
+from ledger.book.derived import loader
 from ledger.book.derived.access import held
 from ledger.book.files.folder import SESSIONS, SETTINGS
 from ledger.game import PRESETS

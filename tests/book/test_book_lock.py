@@ -20,7 +20,7 @@ from typing import Any
 import portalocker
 import pytest
 
-from ledger.book import access
+from ledger.book.derived import access
 from ledger.book.derived.access import LOCK_FILE, TURN_FILE, reading, writing
 from ledger.errors import UserError
 

@@ -14,7 +14,7 @@ import pytest
 from book_trials import MEMORY, everything, log_of, parquet_of
 from duckdb import DuckDBPyConnection
 
-from ledger.book import loader, rows
+from ledger.book.derived import loader, rows
 from ledger.book.derived.access import ask, is_current
 from ledger.book.derived.database import made_anew, opened, program, recorded
 from ledger.book.derived.folder_state import folder_state

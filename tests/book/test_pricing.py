@@ -14,7 +14,8 @@ from audit_text import log_of
 from book_on_disk import Book
 
 from ledger import hands
-from ledger.book import Connection, ask, ask_priced, check_book, pricing, unpriced
+from ledger.book import Connection, ask, ask_priced, check_book, unpriced
+from ledger.book.prices import pricing
 from ledger.hands import Hands, columns, write_hands
 from ledger.log import read
 from ledger.stats import player_insight

@@ -13,8 +13,8 @@ from tempfile import TemporaryDirectory
 import pytest
 from book_trials import MEMORY, log_of
 
-from ledger.book import access, folder_state as module
 from ledger.book.checks.check import check_book
+from ledger.book.derived import access, folder_state as module
 from ledger.book.derived.access import Connection, ask, held
 from ledger.book.derived.database import Stamp, recorded
 from ledger.book.derived.folder_state import SETTLED

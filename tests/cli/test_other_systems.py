@@ -56,6 +56,7 @@ TEXT: Final = {
     ".json",
     ".toml",
     ".js",
+    ".ts",
     ".css",
     ".html",
     ".txt",
@@ -183,7 +184,7 @@ def test_a_module_of_posix_is_only_looked_for_where_it_may_be_missing() -> None:
                 names = {alias.name for alias in node.names} | {getattr(node, "module", None)}
                 if names & posix:
                     found[path.relative_to(ROOT).as_posix()] = names & posix
-    assert found == {"ledger/workers.py": {"resource"}}
+    assert found == {"ledger/workers/spread.py": {"resource"}}
 
 
 def test_without_limits_of_the_system_a_parquet_file_is_still_looked_at(

@@ -11,7 +11,7 @@ import pytest
 from book_on_disk import Book, Told
 
 from dashboard.door import passport
-from ledger.book import settings_edit
+from ledger.book.files import settings_edit
 from ledger.book.files.folder import DATABASE, LAST_SETTINGS, VARIABLE
 from ledger.book.files.settings import Role
 from ledger.book.members.logins import set_password

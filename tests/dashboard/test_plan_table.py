@@ -15,7 +15,7 @@ from dashboard.money import plan_table
 from dashboard.money.plan_lines import Offer
 from dashboard.money.plan_table import labels, seats
 from ledger.book.balances.figures import Balance, Owing, SuggestedTransfer
-from ledger.recording.view import END
+from ledger.recording.so_far import END
 
 
 def balances(*amounts: int) -> list[Balance]:

@@ -16,9 +16,10 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.frame import shown_book
 from dashboard.frame.shown_book import noting, the_book
-from ledger.book import Book, access
+from ledger.book import Book
 from ledger.book.balances.figures import account_names
 from ledger.book.balances.payment_lines import Wish, payments_made
+from ledger.book.derived import access
 from ledger.book.derived.access import held
 from ledger.stats import ANY_HAND, EVERYTHING, count_of_hands, nights_called
 

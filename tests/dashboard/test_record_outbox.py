@@ -9,7 +9,6 @@ import random
 import re
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median, quantiles
@@ -804,24 +803,6 @@ def stay_offline(phone: Phone) -> None:
 OFFLINE = "hand 1 Dot -\n  play Ann\n  play Bea\n  play Cal\n  tricks Ann 3 Bea 2\n"
 
 
-def test_taps_of_a_closed_tab_are_delivered_when_the_page_is_opened_again_whatever_the_clock_says(
-    phone: Phone, server: Server
-) -> None:
-    context, path = phone.page.context, log(server)
-    stay_offline(phone)
-    assert hands(path) == ""
-    phone.page.close()
-    context.set_offline(False)
-    phone.page = context.new_page()
-    phone.page.add_init_script("Date.now = () => 0;")  # years before the taps were made
-    phone.open()
-    phone.saved()
-    assert hands(path) == OFFLINE
-    assert "play Cal" in draft(server)
-    phone.page.close()
-    phone.page = context.new_page()
-
-
 def test_taps_that_wait_are_drawn_when_the_page_is_loaded_again(
     phone: Phone, server: Server
 ) -> None:
@@ -882,29 +863,6 @@ are many.
 """
 
 
-def test_a_full_storage_is_said_and_loses_no_tap_while_the_page_is_open(
-    phone: Phone, server: Server
-) -> None:
-    page, path = phone.page, log(server)
-    page.evaluate("""() => {
-      for (let size = 2 ** 22; size >= 1; size = Math.floor(size / 2)) {
-        try { for (let at = 0; ; at += 1) localStorage.setItem(`full ${size} ${at}`, 'x'.repeat(size)); } catch { /* smaller */ }
-      }
-    }""")  # noqa: E501
-    page.context.set_offline(True)
-    for name, number in (("Ann", 3), ("Bea", 2)):
-        phone.tap(f"score 1 {name} {number}")
-    phone.tap("Confirm hand 1 1")
-    page.wait_for_selector("text=This phone's storage is full")
-    page.context.set_offline(False)
-    page.wait_for_selector("text=Ann takes")
-    assert hands(path) == "hand 1 Dot -\n  play Ann\n  play Bea\n  tricks Ann 3 Bea 2\n"
-    page.evaluate(
-        "for (const key of Object.keys(localStorage)) if (key.startsWith('full ')) "
-        "localStorage.removeItem(key)"
-    )
-
-
 def test_another_phone_took_over_meanwhile_and_the_taps_are_told_in_words(
     phone: Phone, server: Server, chromium: Browser
 ) -> None:
@@ -924,42 +882,6 @@ def test_another_phone_took_over_meanwhile_and_the_taps_are_told_in_words(
         phone.saved()
         assert [draft(server).count(f"play {name}") for name in SEATS] == [1, 1, 0, 0]
         other.wait_for_selector("text=You are watching")
-
-
-@contextmanager
-def answers_lost(page: Page) -> Iterator[None]:
-    """Let taps reach the server, and lose what it says to them."""
-    page.route("**/bourre/taps", lambda route: (route.fetch(), route.abort()))
-    yield
-    # else one under way is sent once more, and its answer is not lost
-    page.unroute_all(behavior="wait")
-
-
-def test_taps_left_out_because_another_phone_records_are_not_asked_about_again(
-    phone: Phone, server: Server
-) -> None:
-    """One of them is in the recording, its answer was lost: it is not said that it is not
-    entered.
-    """
-    page, kept, book = phone.page, f"sessions/{log(server).name}", Book(server.folder, Role.SCORER)
-    with answers_lost(page):
-        phone.tap("score 1 Ann 3")
-        eventually(page, lambda: "play Ann" in draft(server))
-        page.context.set_offline(True)
-    phone.tap("score 1 Bea")
-    book.take_over(kept, Recorder("other", "Bea's phone"))
-    page.context.set_offline(False)
-    sheet = page.get_by_role("alertdialog", name="Not recorded")
-    sheet.wait_for()
-    assert "Bea stays" in sheet.inner_text()
-    assert "took 3" not in sheet.inner_text()
-    phone.tap_when_read("decide all")
-    page.get_by_text("You are watching: Bea's phone is recording.").wait_for()
-    phone.saved()
-    phone.tap("take over")
-    phone.tap("score 1 Bea")
-    phone.saved()
-    assert "play Bea" in draft(server)
 
 
 def test_a_picture_that_comes_late_is_not_drawn_over_what_was_done_meanwhile(

@@ -5,16 +5,13 @@ held; and so are the cards.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from browser import eventually, looking
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 from record_phone import Phone, served
 from trials import FULL, drawn, luck
-
-from dashboard.record.routes import SCRIPTS_FOLDER
 
 SEATS: Final = (
     "Bartholomew Q. Featherst",
@@ -95,53 +92,6 @@ def test_in_large_type_buttons_stay_beside_each_other(phone: Phone) -> None:
     phone.page.evaluate("document.documentElement.style.fontSize = ''")
 
 
-# --- The felt -------------------------------------------------------------------------------------
-
-_BOXES: Final = """([script, count, width, height]) => {
-  const { places, CARD, TAG } = new Function(`${script}; return { places, CARD, TAG };`)();
-  const { found, plate, size } = places(count, width, height);
-  const around = (what, x, y, wide, tall, above = 0) => ({ what, left: x - wide / 2, right: x + wide / 2, top: y - tall / 2 - above, bottom: y + tall / 2 });
-  const turned = size.low ? size.big * 0.9 : 0.84;
-  return [
-    ...found.map((one, at) => around(`name ${at}`, one.x, one.y, plate, size.plate)),
-    ...found.map((one, at) => around(`card ${at}`, one.cx, one.cy, CARD.width * size.big, CARD.height * size.big, TAG * size.big)),
-    around('trump', width / 2 + (size.low ? 2 : 6) + (CARD.width * turned) / 2, height / 2, CARD.width * turned, CARD.height * turned),
-  ];
-}"""  # noqa: E501
-
-
-@pytest.fixture(scope="module")
-def blank(chromium: Browser) -> Iterator[Page]:
-    """Return a page with nothing on it, to run a script in."""
-    page = chromium.new_page()
-    yield page
-    page.close()
-
-
-def overlap(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    across = min(one["right"], other["right"]) - max(one["left"], other["left"])
-    down = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
-    return across > 1 and down > 1
-
-
-@pytest.mark.parametrize("players", range(2, 9))
-def test_no_card_on_the_table_lies_on_another_on_a_name_or_on_the_trump_card(
-    players: int, blank: Page
-) -> None:
-    """Of eight players some cards were below names, and the turned card below another."""
-    script = Path(SCRIPTS_FOLDER, "felt.js").read_text("utf-8")
-    for width in (328, 344, 374, 500, 640):
-        for height in (150, 169, 170, 190, 201, 202, 230, 264, 265, 430):
-            boxes = blank.evaluate(_BOXES, [script, players, width, height])
-            hidden = [
-                (a["what"], b["what"])
-                for at, a in enumerate(boxes)
-                for b in boxes[:at]
-                if overlap(a, b)
-            ]
-            assert hidden == [], (width, height)
-
-
 # --- A tipsy thumb --------------------------------------------------------------------------------
 
 SHEETS: Final = (
@@ -220,41 +170,3 @@ def test_a_thumb_beside_the_controls_of_a_sheet_and_one_that_stays_down_change_n
         page.keyboard.press("Escape")
     assert not wrong
     assert phone.waiting() == 0
-
-
-_ROWS: Final = [
-    {"name": "Ann", "declared": "plays", "draws": None},
-    {"name": "Bea", "declared": "plays", "draws": 2},
-]
-
-
-@pytest.mark.parametrize(
-    ("awaits", "hand", "ways", "mode", "ring"),
-    [
-        ("declare", {"declaring": "Ann", "turn": "Bea"}, "two-rounds", "cards", "Ann"),
-        # how many does each draw? about nobody
-        ("play", {"turn": "Bea"}, "two-rounds", "cards", None),
-        ("play", {"turn": "Bea"}, "with-draw", "cards", "Bea"),
-        ("card", {"turn": None}, "with-draw", "cards", "Cal"),
-        ("confirm", {"turn": None}, "with-draw", "cards", None),
-        ("play", {"turn": "Bea"}, "with-draw", "score", None),
-    ],
-)
-def test_the_ring_is_round_whoever_the_question_is_about(
-    awaits: str, hand: dict[str, Any], ways: str, mode: str, ring: str | None, blank: Page
-) -> None:
-    script = Path(SCRIPTS_FOLDER, "hand.js").read_text("utf-8")
-    shown = {
-        "awaits": awaits,
-        "hand": {"number": 1, "trump": "", **hand},
-        "table": _ROWS,
-        "ways": {"declare": ways},
-    }
-    table = {"shown": shown, "mode": mode, "leader": "Cal", "undrawn": None}
-    assert (
-        blank.evaluate(
-            "([script, table]) => new Function(`${script}; return whoseTurn`)()(table)",
-            [script, table],
-        )
-        == ring
-    )

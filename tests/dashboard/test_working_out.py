@@ -8,7 +8,8 @@ import pytest
 from book_on_disk import Book
 from dashboard_app import look_at, page, said
 
-from ledger.book import EVEN, ask, ask_priced, background, unpriced
+from ledger.book import EVEN, ask, ask_priced, unpriced
+from ledger.book.prices import background
 
 pytestmark = pytest.mark.slow
 

@@ -9,6 +9,7 @@ from ledger.engine.judge import judge
 from ledger.hands.from_log import WRITERS, columns
 from ledger.log import read
 from ledger.log.hand_statements import HAND_STATEMENTS, Stay
+from ledger.log.values import Context
 
 HEADER = "bourre 1\nsession 2026-11-20 evening\nrules louisiana\nseats Ann Bea Cal\n"
 EIGHT = "2c 3c 4c 5c 6c 7c 8c 9c"
@@ -57,3 +58,16 @@ def test_hands_without_a_trick_have_room_for_every_player() -> None:
 
 def test_every_statement_of_a_hand_has_a_place_in_the_columns_but_stay() -> None:
     assert {statement.record for statement in HAND_STATEMENTS.values()} - set(WRITERS) == {Stay}
+
+
+def test_what_a_copy_of_the_reader_reads_is_not_said_in_the_original() -> None:
+    context = Context()
+    context.seat(["Ann", "Bea"])
+    for line in ("dealt Ann Ks", "tricks Ann 3", "take Ann 7", "pot 7"):
+        words = line.split()
+        read_line = HAND_STATEMENTS[words[0]].read
+        context.so_far.named.setdefault(HAND_STATEMENTS[words[0]].record, set())
+        context.so_far.amounts.setdefault(words[0], {})
+        read_line(context.copy(), 1, words, "", line)
+        read_line(context, 1, words, "", line)  # else: twice in one hand
+        assert context.so_far.copy() == context.so_far

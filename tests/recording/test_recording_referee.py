@@ -9,7 +9,7 @@ import pytest
 from ledger.recording.hand_steps import Objection, objections, take_back
 from ledger.recording.prompt import enter_line
 from ledger.recording.recording import NewSession, Recording, start
-from ledger.recording.view import view
+from ledger.recording.so_far import view
 
 HAND = ("hand Cal 9h", "play Ann", "play Bea", "play Cal")
 

@@ -23,8 +23,8 @@ from ledger.log.hand_statements import Dealt
 from ledger.log.records import Hand, Session
 from ledger.recording.hand_steps import deals, objections
 from ledger.recording.recording import Recording, confirm, opened, say, undo_line
+from ledger.recording.so_far import view
 from ledger.recording.taps import read_tap, tapped
-from ledger.recording.view import view
 from ledger.simulation.sessions import MIXED
 
 OPTIONS = {

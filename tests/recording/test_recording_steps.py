@@ -23,7 +23,7 @@ from ledger.recording.recording import (
     start,
     undo_line,
 )
-from ledger.recording.view import CONFIRM, RecordingView, view
+from ledger.recording.so_far import CONFIRM, RecordingView, view
 
 EVENING = NewSession(
     "2026-11-20", "friday", ("Ann", "Bea", "Cal", "Big Al"), chip=25, currency="USD", pot=2

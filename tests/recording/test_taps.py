@@ -681,3 +681,10 @@ def test_what_is_no_hand_of_that_number_or_not_there_any_more_changes_nothing(
 
 def test_a_hand_that_is_as_it_was_says_nothing() -> None:
     assert after(*SCORE, mends(*WAS)) == after(*SCORE)
+
+
+def test_a_payment_without_a_name_in_an_edited_draft_stands_in_the_way_of_nothing() -> None:
+    edited = after(DEALT, *stays("Ann", "Bea"))
+    edited = replace(edited, draft=(*edited.draft, "  take"))
+    done = tapped(edited, read_tap({"kind": "stays", "player": "Bea", "yes": False}))
+    assert done.draft[1:] == ("  play Ann", "  take")

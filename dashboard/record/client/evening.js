@@ -1,12 +1,21 @@
 // The evening as a whole: correcting what was set at its start, and discarding one that was begun by mistake.
 
-function began(table, values) {
+import { button, el, plain } from "./drawing.js";
+import { likeness } from "./names.js";
+/** @import { AtDesk, Began, Changed, Content, Drawing, Picture, Props, Settings, Sitting, Tap, Typed } from "./types" */
+
+/** @type {(table: Sitting, values: Settings) => Content} */
+export function began(table, values) {
   const picture = table.shown;
   const was = picture.began;
+  /** @type {(name: Typed) => (event: Changed) => void} */
   const put = (name) => (event) => table.fill(name, event.target.value);
+  /** @type {(label: string, name: Typed, props?: Props) => Drawing} */
   const text = (label, name, props = {}) => el("label", { class: "line", key: name }, el("span", {}, label), el("input", { type: "text", "aria-label": label, value: values[name] ?? was[name], input: put(name), ...props }));
+  /** @type {(label: string, name: Typed) => Drawing} */
   const number = (label, name) => text(label, name, { maxlength: 9, inputmode: "numeric" });
   const dealt = picture.hands > 0 || picture.hand;
+  /** @type {(name: Typed) => boolean} */
   const whole = (name) => /^\d+$/.test(String(values[name] ?? was[name]).trim());
   const seats = values.seats ?? was.seats;
   const no = !whole("ante") || !whole("pot") ? "Enter chips as a whole number" : seats.length < 2 ? "It takes at least two players" : !(values.date ?? was.date) ? "Enter a date" : !changes(picture, values).length ? "Nothing has been changed yet" : undefined;
@@ -25,6 +34,7 @@ function began(table, values) {
     button("Save changes", "put right", () => table.putRight(changes(picture, values)), { class: "main wide", no })];
 }
 
+/** @type {(label: string, field: string, names: string[], some: string[], fill: (names: string[]) => void, numbered?: boolean) => Drawing} */
 function picks(label, field, names, some, fill, numbered = false) {
   return el("fieldset", { key: field }, el("legend", { key: "l" }, label), el("div", { class: "choices small", key: "names" }, names.map((name) => {
     const at = some.indexOf(name);
@@ -33,19 +43,29 @@ function picks(label, field, names, some, fill, numbered = false) {
 }
 
 // The taps for settings that were changed.
-function changes(picture, values) {
+/** @type {(picture: Picture, values: Settings) => Tap<"began" | "called">[]} */
+export function changes(picture, values) {
   const was = picture.began;
+  /** @type {Partial<Began>} */
   const said = {};
-  for (const name of ["date", "title", "chip", "rules"]) if (values[name] !== undefined && values[name].trim() !== was[name]) said[name] = values[name].trim();
-  for (const name of ["ante", "pot"]) if (values[name] !== undefined && Number(values[name]) !== was[name]) said[name] = Number(values[name]);
-  for (const name of ["seats", "exempt"]) if (values[name] && values[name].join("\n") !== was[name].join("\n")) said[name] = values[name];
-  if (said.seats) said.exempt = (values.exempt ?? was.exempt).filter((name) => said.seats.includes(name));
-  const kept = said.seats ?? picture.players;
+  for (const name of /** @type {const} */ (["date", "title", "chip", "rules"])) {
+    const typed = values[name]?.trim();
+    if (typed !== undefined && typed !== was[name]) said[name] = typed;
+  }
+  for (const name of /** @type {const} */ (["ante", "pot"])) if (values[name] !== undefined && Number(values[name]) !== was[name]) said[name] = Number(values[name]);
+  for (const name of /** @type {const} */ (["seats", "exempt"])) if (values[name] && values[name].join("\n") !== was[name].join("\n")) said[name] = values[name];
+  const { seats } = said;
+  if (seats) said.exempt = (values.exempt ?? was.exempt).filter((name) => seats.includes(name));
+  const kept = seats ?? picture.players;
+  /** @type {Tap<"called">[]} */
   const names = Object.entries(values.called ?? {}).map(([player, name]) => ({ kind: "called", player, name: name.replace(/\s+/g, " ").trim() }));
-  return [...(Object.keys(said).length ? [{ kind: "began", ...said }] : []), ...names.filter(({ player, name }) => name && name !== player && kept.includes(player))];
+  /** @type {Tap<"began">[]} */
+  const began = Object.keys(said).length ? [{ kind: "began", ...said }] : [];
+  return [...began, ...names.filter(({ player, name }) => name && name !== player && kept.includes(player))];
 }
 
-function discard(table) {
+/** @type {(table: Sitting) => Content} */
+export function discard(table) {
   const picture = table.shown;
   const { contents } = picture;
   const waiting = table.outbox.waiting || picture.guessed || table.outbox.left().some((one) => one.log === table.log);
@@ -55,7 +75,8 @@ function discard(table) {
 }
 
 // Discarded evenings that can be brought back, at the bottom of the start page.
-function discardedEvenings(table) {
+/** @type {(table: AtDesk) => Drawing | null} */
+export function discardedEvenings(table) {
   const all = table.desk.discarded ?? [];
   if (!all.length) return null;
   return el("details", { key: "discarded", open: table.opened || undefined }, el("summary", { key: "s" }, "Discarded evenings"),

@@ -3,7 +3,9 @@
 // server accepts each number only once, so a tap can be sent again and again, by this tab or another, and still counts once.
 // The order is that of the numbers: nothing depends on a clock.
 
-const PREFIX = "bourre.";
+/** @import { Answer, Event, FromServer, Refused, Stream, Tap, TapsAnswer } from "./types" */
+
+export const PREFIX = "bourre.";
 const BATCH = 200; // events in one message
 const PATIENCE = 8000; // milliseconds for an answer
 const KEPT = 8; // finished streams to keep: their tabs may still be open, and send more taps
@@ -11,8 +13,9 @@ const IN_BETWEEN = [401, 403, 413, 503]; // what others say as well
 const BACKOFF = [300, 600, 1200, 2000, 3000];
 
 // The browser's storage. It may be full, forbidden or emptied: what it does not take is kept in this page's memory.
-class Store {
+export class Store {
   constructor() {
+    /** @type {Map<string, string>} */
     this.memory = new Map();
   }
 
@@ -20,8 +23,10 @@ class Store {
     return this.memory.size > 0;
   }
 
+  /** @param {string} key @returns {string | null} */
   get(key) {
-    if (this.memory.has(key)) return this.memory.get(key);
+    const kept = this.memory.get(key);
+    if (kept !== undefined) return kept;
     try {
       return localStorage.getItem(PREFIX + key);
     } catch {
@@ -29,6 +34,7 @@ class Store {
     }
   }
 
+  /** @param {string} key @param {string} value */
   set(key, value) {
     try {
       localStorage.setItem(PREFIX + key, value);
@@ -38,6 +44,7 @@ class Store {
     }
   }
 
+  /** @param {string} key */
   remove(key) {
     this.memory.delete(key);
     try {
@@ -47,12 +54,13 @@ class Store {
     }
   }
 
+  /** @param {string} start */
   keys(start) {
     const found = new Set([...this.memory.keys()].filter((key) => key.startsWith(start)));
     try {
       for (let at = 0; at < localStorage.length; at += 1) {
         const key = localStorage.key(at);
-        if (key.startsWith(PREFIX + start)) found.add(key.slice(PREFIX.length));
+        if (key?.startsWith(PREFIX + start)) found.add(key.slice(PREFIX.length));
       }
     } catch {
       // nothing is stored there
@@ -60,21 +68,24 @@ class Store {
     return [...found];
   }
 
+  /** @param {string} key @returns {unknown} */
   json(key) {
     try {
-      return JSON.parse(this.get(key));
+      return JSON.parse(this.get(key) ?? "null");
     } catch {
       return null; // not written by this page
     }
   }
 }
 
-function token() {
+/** @type {() => string} */
+export function token() {
   return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 // Send a request to our server. Returns {status, body}; the status is 0 if the server cannot be reached or does not answer.
-async function request(address, phone, said) {
+/** @type {(address: string, phone: string, said?: object) => Promise<Answer<object>>} */
+export async function request(address, phone, said) {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), PATIENCE);
   try {
@@ -103,55 +114,76 @@ async function request(address, phone, said) {
   }
 }
 
-class Outbox {
+export class Outbox {
+  // `ask` sends taps; `tell` is called whenever the outbox has changed, with a picture if one came.
+  /**
+   * @param {Store} store
+   * @param {(said: object) => Promise<Answer<TapsAnswer>>} ask
+   * @param {(picture: FromServer | null, stream?: Stream) => void} tell
+   */
   constructor(store, ask, tell) {
     this.store = store;
-    this.ask = ask; // (what, said) → {status, body}
-    this.tell = tell; // called whenever the outbox has changed, with a picture if one came
+    this.ask = ask;
+    this.tell = tell;
     this.phone = store.get("phone") ?? token();
     store.set("phone", this.phone);
+    /** @type {(Stream & { n: number }) | null} */
     this.stream = null; // the stream for taps of this page
-    this.refused = null; // {stream, n, why, remedy, rest}: nothing more is sent until the user has decided
+    /** @type {Refused | null} */
+    this.refused = null; // nothing more is sent until the user has decided
     this.failures = 0;
-    this.trouble = ""; // "away", "login", "busy"
+    /** @type {"" | "away" | "login" | "busy"} */
+    this.trouble = "";
     this.sending = false;
+    /** @type {number | null} */
     this.timer = null;
+    /** @type {Map<string | undefined, number>} */
     this.counts = new Map(); // how many are waiting, by stream
   }
 
   // Begin a stream for a recording.
+  /** @param {string} log */
   open(log) {
-    this.stream = { id: token(), log, phone: this.phone, order: 1 + Math.max(0, ...this.streams().map((one) => one.order)), n: 0 };
-    this.remember();
-    for (const old of this.streams()) if (old.id !== this.stream.id && !this.events(old.id).length && old.order < this.stream.order - KEPT) this.store.remove(`stream.${old.id}`);
+    const mine = { id: token(), log, phone: this.phone, order: 1 + Math.max(0, ...this.streams().map((one) => one.order)), n: 0 };
+    this.stream = mine;
+    this.remember(mine);
+    for (const old of this.streams()) if (old.id !== mine.id && !this.events(old.id).length && old.order < mine.order - KEPT) this.store.remove(`stream.${old.id}`);
   }
 
   // Store the stream of this page's taps if it is missing: once the page is closed, another one needs it to send them.
-  remember() {
-    const { id, n, ...kept } = this.stream;
+  /** @param {Stream} stream */
+  remember({ id, log, phone, order }) {
+    const kept = { log, phone, order };
     if (this.store.get(`stream.${id}`) === null) this.store.set(`stream.${id}`, JSON.stringify(kept));
   }
 
   // All streams that this browser knows, oldest first, so that taps of closed tabs are sent before ours. Ours is always among
   // them, even if another tab has removed it.
+  /** @returns {Stream[]} */
   streams() {
-    const found = this.store.keys("stream.").map((key) => ({ id: key.slice(7), ...this.store.json(key) })).filter((one) => one.log);
-    if (this.stream && !found.some((one) => one.id === this.stream.id)) found.push(this.stream);
+    const kept = this.store.keys("stream.").map((key) => ({ id: key.slice(7), .../** @type {Omit<Stream, "id">} */ (this.store.json(key)) }));
+    const found = kept.filter((one) => one.log);
+    const mine = this.stream;
+    if (mine && !found.some((one) => one.id === mine.id)) found.push(mine);
     return found.sort((a, b) => a.order - b.order);
   }
 
+  /** @param {string} id @returns {Event[]} */
   events(id) {
-    const found = this.store.keys(`tap.${id}.`).map((key) => this.store.json(key));
-    return found.filter((one) => one?.n).sort((a, b) => a.n - b.n);
+    const found = this.store.keys(`tap.${id}.`).map((key) => /** @type {Event | null} */ (this.store.json(key)));
+    return found.filter((one) => one !== null).filter((one) => one.n).sort((a, b) => a.n - b.n);
   }
 
   // Store a tap. When this returns, the tap is in the browser's storage, or the page knows that it is not.
+  /** @param {Tap} event @returns {Event} */
   add(event) {
-    const numbered = { n: this.stream.n + 1, ...event };
-    this.stream.n = numbered.n;
-    this.remember(); // another tab may have removed it as finished
-    this.store.set(`tap.${this.stream.id}.${numbered.n}`, JSON.stringify(numbered));
-    this.counts.set(this.stream.id, (this.counts.get(this.stream.id) ?? 0) + 1);
+    const { stream } = this;
+    if (!stream) throw new Error("no recording is open");
+    const numbered = { n: stream.n + 1, ...event };
+    stream.n = numbered.n;
+    this.remember(stream); // another tab may have removed it as finished
+    this.store.set(`tap.${stream.id}.${numbered.n}`, JSON.stringify(numbered));
+    this.counts.set(stream.id, (this.counts.get(stream.id) ?? 0) + 1);
     this.soon(0);
     return numbered;
   }
@@ -166,6 +198,7 @@ class Outbox {
     return this.streams().filter((one) => one.id !== this.stream?.id).map((one) => ({ ...one, events: this.events(one.id) })).filter((one) => one.events.length);
   }
 
+  /** @param {number} wait */
   soon(wait) {
     if (this.sending) return;
     if (this.timer) {
@@ -204,9 +237,10 @@ class Outbox {
   }
 
   // Send a batch. True if it failed and has to be sent again.
+  /** @param {Stream} stream @param {Event[]} events */
   async send(stream, events) {
     const said = { log: stream.log, phone: this.phone, stream: stream.id, events };
-    const { status, body } = await this.ask("taps", said);
+    const { status, body } = await this.ask(said);
     if (status === 200 && body) {
       this.failures = 0;
       this.trouble = "";
@@ -231,6 +265,7 @@ class Outbox {
     return true;
   }
 
+  /** @param {string} id @param {Event[]} events @param {number} applied */
   done(id, events, applied) {
     for (const event of events) {
       if (event.n > applied) break;
@@ -240,6 +275,7 @@ class Outbox {
   }
 
   // Move waiting taps to a new stream, numbered from 1: the server accepts no gaps, and has forgotten the old stream.
+  /** @param {Stream} stream */
   renumber(stream) {
     const events = this.events(stream.id);
     const mine = stream.id === this.stream?.id;
@@ -256,6 +292,7 @@ class Outbox {
 
   // Carry out the user's decision about a refused tap: leave out this one or all, or try again. A tap that is left out keeps its
   // number, but does nothing, so that there is no gap.
+  /** @param {"again" | "one" | "all"} what */
   decide(what) {
     const no = this.refused;
     if (!no) return;

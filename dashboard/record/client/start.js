@@ -1,45 +1,52 @@
 // The start page: unfinished recordings first, then the seats and the stakes of a new one.
 
+import { addressOf, canShare } from "../../frame/sharing.js";
+import { button, counted, el, listed, plain } from "./drawing.js";
+import { discardedEvenings } from "./evening.js";
+import { faceSeen } from "./felt.js";
+import { likeOf } from "./names.js";
+import { strip, unsent } from "./saved.js";
+import { served } from "./served.js";
+/** @import { AtDesk, Changed, Drawing, Props, Sitting, Typed, Unfinished } from "./types" */
+/** @import { Table } from "./client.js" */
+
 const MANY = 12; // with more players than this there is a search field
 
-function start(table) {
+/** @type {(table: Table) => Drawing} */
+export function start(table) {
   const { desk, starting } = table;
   if (!desk) {
-    return el("div", { class: "page start", key: "start" }, wayHome(table), el("h1", { key: "h1" }, "Record"),
+    return el("div", { class: "page start", key: "start" }, wayHome(), el("h1", { key: "h1" }, "Record"),
       el("p", { class: "question", key: "wait", role: "status" }, table.outbox.trouble === "login" ? "To record, log in: reload this page." : table.outbox.trouble ? "The server is not answering. This page keeps trying." : "…"), unsent(table));
   }
-  const seats = starting.seats;
+  const atDesk = /** @type {AtDesk} */ (table);
+  const { seats, typed = "" } = starting;
   return el("div", { class: "page start", key: "start" },
-    wayHome(table),
+    wayHome(),
     el("h1", { key: "h1" }, "Record"),
     el("p", { class: `question${table.message ? " told" : ""}`, key: "told", role: "status", "aria-live": "polite" }, table.message ?? ""),
     unsent(table),
-    desk.unfinished.map((one) => unfinished(table, one)),
+    desk.unfinished.map((one) => unfinished(atDesk, one)),
     el("h2", { key: "h2" }, "A new evening"),
     // It stays where it is once somebody is seated: the names below would move under the next tap.
     desk.usual.seats.length > 1 ? button(`Same table as last time: ${listed(desk.usual.seats.slice(0, 8))}`, "same", () => table.seats(desk.usual.seats), { class: "wide", no: seats.length ? "Clear the table first" : undefined }) : null,
     el("p", { class: "quiet", key: "how" }, `${desk.players.length ? "Tap" : "Type"} the players in order, clockwise round the table.`),
-    players(table),
-    dateOf(table),
-    house(table),
-    discardedEvenings(table),
+    players(atDesk),
+    dateOf(atDesk),
+    house(atDesk),
+    discardedEvenings(atDesk),
     el("div", { class: "dock two", key: "dock" },
       button("Clear", "clear", () => table.seats([]), { class: "quiet", no: seats.length ? undefined : "Nobody is seated yet" }),
-      el("button", { class: "main", key: "begin", tap: () => table.beginEvening(), no: table.entering ? "One moment" : (starting.typed ?? "").trim() ? `Add ${plain(starting.typed.trim(), 20)} first, or delete the name` : seats.length < 2 ? "It takes at least two players" : stakesMissing(table) ? "Say first what a chip is worth, or that it is no money" : undefined }, seats.length ? `Begin with ${counted(seats.length, "player")}` : "Begin")));
+      el("button", { class: "main", key: "begin", tap: () => table.beginEvening(), no: table.entering ? "One moment" : typed.trim() ? `Add ${plain(typed.trim(), 20)} first, or delete the name` : seats.length < 2 ? "It takes at least two players" : stakesMissing(atDesk) ? "Say first what a chip is worth, or that it is no money" : undefined }, seats.length ? `Begin with ${counted(seats.length, "player")}` : "Begin")));
 }
 
 // The link home, as at the top of every other page. During a game there is only room for the menu.
-function wayHome(table) {
-  return el("a", { class: "home", key: "home", href: "./", target: "_self" }, plain(table.data.book, 40));
+/** @type {() => Drawing} */
+function wayHome() {
+  return el("a", { class: "home", key: "home", href: "./", target: "_self" }, plain(served.book, 40));
 }
 
-// A message on taps of closed tabs that the server does not have yet.
-function unsent(table) {
-  const left = table.outbox.left();
-  const taps = left.reduce((sum, one) => sum + one.events.length, 0);
-  return taps ? el("p", { class: "strip late", key: "unsent", role: "status" }, `Not saved yet: ${counted(taps, "tap")} from an earlier page. They are being sent.`) : null;
-}
-
+/** @type {(table: AtDesk, one: Unfinished) => Drawing} */
 function unfinished(table, one) {
   const mine = !one.recorder || one.mine;
   const what = one.open === null ? counted(one.hands, "hand") : `hand ${one.open} is being played`;
@@ -50,23 +57,7 @@ function unfinished(table, one) {
       button("Watch", `watch ${one.log}`, () => table.watch(one.log))));
 }
 
-// The player whose name differs only in case, accents, apostrophes and spaces; none if there is an exact match.
-function likeOf(name, names) {
-  if (names.includes(name)) return null;
-  return names.find((one) => plainly(one) === plainly(name)) ?? null;
-}
-
-function plainly(name) {
-  return name.normalize("NFKD").replace(/\p{M}/gu, "").replace(/[‘’‚‛ʼ`´′]/g, "'").replace(/\s+/g, " ").trim().toLowerCase();
-}
-
-// A question about a name being typed, if somebody in the book or at the table has almost the same name.
-function likeness(table, name, but) {
-  const typed = (name ?? "").replace(/\s+/g, " ").trim();
-  const like = typed && likeOf(typed, [...new Set([...table.shown.players, ...(table.known ?? [])])].filter((one) => one !== but));
-  return like ? el("p", { class: "question told", key: `like ${but ?? ""}`, role: "status" }, `Is that ${plain(like)}, who is in the book? Then spell it like that.`) : null;
-}
-
+/** @type {(table: AtDesk) => Drawing} */
 function players(table) {
   const { desk, starting } = table;
   const sought = (starting.sought ?? "").trim().toLocaleLowerCase();
@@ -98,15 +89,19 @@ function players(table) {
 }
 
 // What is played and for what, and the pot: as last time unless changed.
+/** @type {(table: AtDesk) => Drawing} */
 function house(table) {
   const { desk, starting } = table;
   const now = { ...desk.usual, ...starting.house };
+  /** @type {(name: Typed) => (event: Changed) => void} */
   const set = (name) => (event) => table.start({ house: { ...starting.house, [name]: event.target.value } });
+  /** @type {(label: string, name: Typed, value: string | number, props?: Props) => Drawing} */
   const text = (label, name, value, props = {}) => el("label", { class: "line", key: name }, el("span", {}, label), el("input", { type: "text", "aria-label": label, value, input: set(name), ...props }));
   const typed = starting.house?.chip?.trim();
   const stakes = typed === undefined ? desk.usual.stakes || "what is a chip worth?" : typed ? `a chip is ${plain(typed, 20)}` : "no money";
   const rules = now.rules === desk.usual.rules ? desk.usual.rules_words : now.rules;
   const preset = desk.presets?.find((one) => one.name === now.rules.split(" ")[0]);
+  /** @type {(label: string, name: string) => Drawing} */
   const option = (label, name) => {
     const said = now.rules.split(" ").find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
     const told = moneyInChips(said, now.chip ?? "");
@@ -129,6 +124,7 @@ function house(table) {
 }
 
 // Rules with an option set as typed; an empty one is as the preset has it.
+/** @type {(rules: string, name: string, typed: string) => string} */
 function withOption(rules, name, typed) {
   const value = typed.replace(/\s+/g, "");
   const words = rules.split(" ").filter((word) => word && !word.startsWith(`${name}=`));
@@ -136,8 +132,10 @@ function withOption(rules, name, typed) {
 }
 
 // How many chips an amount is, in words; nothing for what is in chips already.
-function moneyInChips(said, chip) {
+/** @type {(said: string, chip: string) => string} */
+export function moneyInChips(said, chip) {
   if (!said || /^(\d+x?|none|no|yes)$/.test(said)) return "";
+  /** @type {(text: string) => number} */
   const number = (text) => Number((text.match(/\d+(?:[.,]\d+)?/)?.[0] ?? "").replace(",", "."));
   if (!number(chip)) return "To say it in money, say first what a chip is worth.";
   const chips = number(said) / number(chip);
@@ -145,16 +143,19 @@ function moneyInChips(said, chip) {
 }
 
 // True if the book does not tell what a chip is worth, and nobody has said it yet.
+/** @type {(table: AtDesk) => boolean} */
 function stakesMissing({ desk, starting }) {
   return !desk.usual.stakes && starting.house?.chip === undefined;
 }
 
 // The day of an evening that begins now, by this phone's clock: until six in the morning it is still the day before.
-function tonight(now = new Date()) {
+/** @type {(now?: Date) => string} */
+export function tonight(now = new Date()) {
   const at = new Date(now.getTime() - 6 * 3_600_000);
   return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 }
 
+/** @type {(table: AtDesk) => Drawing} */
 function dateOf(table) {
   const { starting } = table;
   return el("label", { class: "line", key: "date" }, el("span", {}, "Date (until 6 in the morning, still yesterday’s)"),
@@ -163,13 +164,14 @@ function dateOf(table) {
 
 // --- The end --------------------------------------------------------------------------------------------------------------
 
-function over(table) {
+/** @type {(table: Sitting) => Drawing} */
+export function over(table) {
   const { recap } = table; // null if there is none
   const waiting = table.outbox.waiting;
   return el("div", { class: "page finished", key: "over" }, el("header", { key: "head" }, el("div", { class: "titles", key: "t" }, el("h1", { key: "h1" }, "The evening is over"), el("p", { class: "pots", key: "p" }, plain(table.shown.title, 60))), strip(table)),
     recap?.svg ? el("div", { class: "recap", key: "svg" }, el("img", { key: "img", src: addressOf(recap.svg), alt: recap.text ?? "The evening" })) : null,
     recap?.text ? el("pre", { key: "text", class: "recaptext", tabindex: 0 }, recap.text) : el("p", { key: "none" }, waiting ? "The result appears once everything is saved." : recap === null ? "The result is on the page of the evening." : "…"),
-    el("div", { class: "choices", key: "share" }, recap?.text ? button(table.shared ?? (navigator.share ? "Share" : "Copy text"), "share", () => table.share()) : null,
+    el("div", { class: "choices", key: "share" }, recap?.text ? button(table.shared ?? (canShare() ? "Share" : "Copy text"), "share", () => table.share()) : null,
       el("a", { key: "link", href: `session?session=${encodeURIComponent(table.shown.session)}`, target: "_self" }, "The whole evening")),
     el("div", { class: "dock two", key: "dock" },
       el("button", { class: "undo", key: "undo", tap: () => table.undo() }, el("span", { class: "sign", "aria-hidden": "true" }, "↶"), "Undo"),

@@ -1,17 +1,18 @@
-"""What a phone shows after a tap until the server answers: the same as the server's own picture, as
-far as it says anything.
+"""The record page's JavaScript by itself, under Node: each file of ``client``.
+
+What a phone shows after a tap until the server answers is compared with the server's own picture.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, Page
+from under_node import under_node
 
 from dashboard.record.picture import picture, strength
-from dashboard.record.routes import SCRIPTS_FOLDER
 from ledger.game.play import SUITS
 from ledger.recording import read_tap, tapped
 from ledger.recording.recording import NewSession, start
@@ -60,6 +61,10 @@ CASES: Final[dict[str, tuple[str, tuple[Tapped, ...]]]] = {
     "all say at once who stays": (
         "louisiana declare=simultaneous",
         ({"kind": "dealer", "player": "Bea"},),
+    ),
+    "all at once, and one has said so": (
+        "louisiana declare=simultaneous",
+        (SCORE[0], {"kind": "stays", "player": "Ann", "yes": True}),
     ),
     "who took the pot": (
         "louisiana",
@@ -116,100 +121,36 @@ CASES: Final[dict[str, tuple[str, tuple[Tapped, ...]]]] = {
 }
 """The rules, and taps of which the last is the one that is guessed."""
 
-_GUESS: Final = """
-(script, strengths, before, event) => {
-  const { Shown, know } = new Function(`${script}; return { Shown, know: (all) => { STRENGTHS = all; } };`)();
-  know(strengths);
-  const shown = new Shown(before);
-  shown.tap(event);
-  return shown.now;
-}
-"""  # noqa: E501
+HERE: Final = Path(__file__).parent
+FILES: Final = sorted((HERE / "client").glob("*.test.js"))
+DASHBOARD: Final = HERE.parents[1] / "dashboard"
 
 
 @pytest.fixture(scope="module")
-def blank(chromium: Browser) -> Iterator[Page]:
-    """Return a page with nothing on it, to run a script in."""
-    page = chromium.new_page()
-    yield page
-    page.close()
-
-
-def told(shown: dict[str, Any]) -> dict[str, Any]:
-    """What a picture says that a phone may know by itself."""
-    hand = shown["hand"] or {}
-    seats = [
-        {name: row.get(name) for name in ("name", "declared", "draws", "won", "took")}
-        for row in shown["table"]
-    ]
-    names = (
-        *(
-            "dealer",
-            "turned",
-            "trump",
-            "order",
-            "declaring",
-            "active",
-            "tricks",
-            "open_trick",
-            "turn",
-            "led",
-            "best",
-        ),
-        *("silent", "takes", "matches"),
-    )
-    coming = None if shown["hand"] else shown["coming"] and shown["coming"]["order"]
-    said = {name: shown[name] for name in ("awaits", "number", "title", "players", "dealers")}
-    return {
-        **said,
-        "seats": seats,
-        "coming": coming,
-        "seen": sorted(hand.get("seen", ())),
-        **{name: hand.get(name) for name in names},
-    }
-
-
-@pytest.mark.parametrize("name", CASES)
-def test_a_guess_is_what_the_server_says(name: str, blank: Page) -> None:
-    rules, taps = CASES[name]
-    recording = start(NewSession("2026-11-20", "x", ("Ann", "Bea", "Cal", "Dot"), rules=rules))
-    for tap in taps[:-1]:
-        recording = tapped(recording, read_tap({"hand": None, **tap}))
-    script = (SCRIPTS_FOLDER / "after.js").read_text("utf-8")
-    strengths = {trump: strength(trump) for trump in SUITS}
-    arguments = [script, strengths, picture(recording), {"hand": None, **taps[-1]}]
-    guessed = blank.evaluate(f"([...all]) => ({_GUESS})(...all)", arguments)
-    assert told(guessed) == told(picture(tapped(recording, read_tap({"hand": None, **taps[-1]}))))
-
-
-def test_the_date_on_a_phone_is_by_its_own_clock_and_until_six_still_yesterdays(
-    blank: Page,
-) -> None:
-    script = (SCRIPTS_FOLDER / "start.js").read_text("utf-8")
-    days = blank.evaluate(
-        f"() => {{ {script}; return [5, 6, 23].map((hour) => tonight(new Date(2026, 2, 1, hour, "
-        f"59))); }}"
-    )
-    assert days == ["2026-02-28", "2026-03-01", "2026-03-01"]
-
-
-@pytest.mark.parametrize(
-    ("said", "chip", "told"),
-    [
-        ("$10", "0.50", "$10 is 20 chips."),
-        ("10,5EUR", "0.50 EUR", "10,5EUR is 21 chips."),
-        ("$10.10", "0.50", "No whole number of chips is worth $10.10."),
-        ("$10", "", "To say it in money, say first what a chip is worth."),
-        *((said, "0.50", "") for said in ("20", "20x", "none", "yes", "no", "")),
-    ],
-)
-def test_a_limit_in_money_is_shown_in_chips(said: str, chip: str, told: str, blank: Page) -> None:
-    scripts = "\n".join(
-        (SCRIPTS_FOLDER / name).read_text("utf-8") for name in ("page.js", "drawing.js", "start.js")
-    )
-    assert (
-        blank.evaluate(
-            f"([said, chip]) => {{ {scripts}; return moneyInChips(said, chip); }}", [said, chip]
+def guesses(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a file of the pictures before each last tap and after it."""
+    cases = []
+    for name, (rules, taps) in CASES.items():
+        recording = start(NewSession("2026-11-20", "x", ("Ann", "Bea", "Cal", "Dot"), rules=rules))
+        for tap in taps[:-1]:
+            recording = tapped(recording, read_tap({"hand": None, **tap}))
+        after = tapped(recording, read_tap({"hand": None, **taps[-1]}))
+        cases.append(
+            {"name": name, "before": picture(recording), "tap": taps[-1], "after": picture(after)}
         )
-        == told
+    path = tmp_path_factory.mktemp("client") / "guesses.json"
+    path.write_text(
+        json.dumps({"strengths": {trump: strength(trump) for trump in SUITS}, "cases": cases})
     )
+    return path
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name.partition(".")[0])
+def test_under_node(file: Path, guesses: Path) -> None:
+    options = (
+        "--test",
+        "--test-reporter=spec",
+        "--disable-warning=MODULE_TYPELESS_PACKAGE_JSON",  # our modules have no package around them
+    )
+    status, said = under_node(*options, str(file), BOURRE_GUESSES=str(guesses))
+    assert status == 0, said

@@ -9,11 +9,11 @@ words, and last the whole state.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, reduce
 from typing import Final
 
-from ledger.engine import Judged, judge
+from ledger.engine import Judged, judge_on
 from ledger.engine.form import cards_served, stock
 from ledger.findings import Finding, findings_of
 from ledger.findings.kinds import KINDS_OF_FINDING
@@ -35,13 +35,12 @@ from ledger.game.play import (
 )
 from ledger.hands import columns
 from ledger.hands.model import PASSED, PLAYED, Hands, House
-from ledger.log import read
 from ledger.log.between_hands import End
 from ledger.log.hand_statements import Claim, Match, Pass, Play, Plays, Stay, Take, Trick, Tricks
 from ledger.log.records import Comment, Hand, Session
 from ledger.log.words import quote
 from ledger.recording.preview import Paid, preview
-from ledger.recording.recording import Recording
+from ledger.recording.recording import Recording, reading
 from ledger.story import Retelling, Trick as TrickRetold, retell
 from ledger.wording import count, listing
 
@@ -222,10 +221,7 @@ class RecordingView:
 
 
 # --- Judging --------------------------------------------------------------------------------------
-FILE: Final = "the log"
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Standing:
     """A judged recording. Rows are indices of hands in ``judged``, or None.
 
@@ -249,6 +245,11 @@ class Standing:
         """The hands that were judged, as columns."""
         return self.judged.hands
 
+    @lru_cache(maxsize=32)  # noqa: B019 - for those that ``standing`` remembers
+    def told(self, row: int) -> Retelling:
+        """One hand, told step by step."""
+        return retell(self.judged, row)
+
     @property
     def house(self) -> House:
         """The rules and the ante of the open hand, else of the hand to come, else of the
@@ -266,19 +267,15 @@ class Standing:
         return said if isinstance(said, Hand) else None
 
 
+@lru_cache(maxsize=16)
 def standing(recording: Recording) -> Standing:
     """Judge a recording. The last few results are cached."""
-    return _standing(recording.text, recording.playing)
-
-
-@lru_cache(maxsize=16)
-def _standing(text: str, playing: bool) -> Standing:
-    before = read(text, FILE)
-    filled, open_trick = _filled(text, before) if playing else (text, 0)
-    seats = _seated(text)
-    ended = any(isinstance(item, End) for item in before.body)
+    said, playing = reading(recording.text), recording.playing
+    before, seats = said.session, said.seats
+    filled, open_trick = _filled(recording.text, before) if playing else (recording.text, 0)
+    ended = said.over or any(isinstance(item, End) for item in before.body)
     if ended or not seats:
-        judged = judge(columns([before]))
+        judged = _judged(before)
         return Standing(
             judged,
             before,
@@ -288,30 +285,26 @@ def _standing(text: str, playing: bool) -> Standing:
             None,
             open_trick,
         )
-    trial = read(filled + _next_hand(before, seats[0]), FILE).body[-1]
-    assert isinstance(trial, Hand)
-    judged, dealer = _with_next(filled, before, trial.due, seats[0])
+    judged, dealer = _with_next(filled)
     coming = len(judged.hands) - 1
     return Standing(
         judged, before, seats, coming - 1 if playing else None, coming, dealer, open_trick
     )
 
 
-def _with_next(
-    text: str, before: Session, due: str | None, anyone: str
-) -> tuple[Judged, str | None]:
-    """Judge a log with a hand to come added.
-
-    Also returns who deals it; without forfeits that would be ``due``.
-    """
-    judged = judge(columns([read(text + _next_hand(before, due or anyone), FILE)]))
+@lru_cache(maxsize=16)  # a hand that is confirmed as it stood is judged already
+def _with_next(text: str) -> tuple[Judged, str | None]:
+    """Judge a log with a hand to come added. Also returns who deals it."""
+    said = reading(text)
+    before, due = said.session, said.due  # without forfeits
+    judged = _judged(said.on(_next_hand(before, due or said.seats[0])).session)
     row = len(judged.hands) - 1
     wrong = [fact for fact in judged.facts if fact.row == row and fact.rule == "dealer"]
     if not wrong:
         return judged, due
     dealer = judged.hands.name(row, wrong[0].why["expected"])
     if judged.hands.houses[int(judged.hands.house[row])].rules.dealer_antes:
-        judged = judge(columns([read(text + _next_hand(before, dealer), FILE)]))
+        judged = _judged(said.on(_next_hand(before, dealer)).session)
     return judged, dealer
 
 
@@ -323,14 +316,18 @@ def _next_hand(before: Session, dealer: str) -> str:
     return f"hand {number} {quote(dealer)} -\n"
 
 
-def _seated(text: str) -> tuple[str, ...]:
-    """Who is seated at the end of a log, clockwise.
+_LATELY: Final[dict[str, Judged]] = {}
+"""How each evening was judged last, by its id: only a saving, the result is the same without it."""
+_MOST_EVENINGS: Final = 16
 
-    The reader tells that for a hand whose dealer it cannot read.
-    """
-    hand = read(text + "hand\n", FILE).body[-1]
-    assert isinstance(hand, Hand)
-    return hand.seats
+
+def _judged(session: Session) -> Judged:
+    """Judge an evening; hands that are as they were last time are not settled again."""
+    judged = judge_on(columns([session]), _LATELY.pop(session.id, None))
+    _LATELY[session.id] = judged
+    for name in list(_LATELY)[:-_MOST_EVENINGS]:
+        _LATELY.pop(name, None)
+    return judged
 
 
 def _filled(text: str, session: Session) -> tuple[str, int]:
@@ -342,7 +339,7 @@ def _filled(text: str, session: Session) -> tuple[str, int]:
     said = [statement for statement in hand.statements if not isinstance(statement, Comment)]
     if not said or not isinstance(said[-1], Trick):
         return text, 0
-    row = columns([session])
+    row = columns([replace(session, body=[hand], errors=[])])
     active = int((row.declared[:, -1] == PLAYED).sum())
     missing = active - len(said[-1].cards)
     if missing <= 0:
@@ -360,7 +357,7 @@ def hand_now(now: Standing) -> HandNow:
     row, said = now.here, now.hand
     assert row is not None
     assert said is not None
-    told = retell(now.judged, row)
+    told = now.told(row)
     active = tuple(seat.player for seat in told.seats if seat.declared == "plays")
     last = told.tricks[-1].number if told.tricks else 0
     tricks = tuple(

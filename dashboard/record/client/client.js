@@ -1,5 +1,24 @@
 // The record page. It stores only which screen is shown: what was entered is on the server or waits in the outbox.
 
+import { copied } from "../../frame/clipboard.js";
+import { focused, part } from "../../frame/elements.js";
+import { canShare, cancelled, sharePicture } from "../../frame/sharing.js";
+import { Shown, rowOf } from "./after.js";
+import { el, patch, plain } from "./drawing.js";
+import { numberOf } from "./hand.js";
+import { Outbox, PREFIX, Store, request, token } from "./outbox.js";
+import { decision, page } from "./page.js";
+import { serve, served } from "./served.js";
+import { sheet } from "./sheet.js";
+import { start, tonight } from "./start.js";
+import { Touch } from "./touch.js";
+/** @import { Component } from "../../frame/component" */
+/** @import { Answer, Answers, Desk, FromServer, Recap, Refusal, Served, Sheets, Shows, Sitting, Starting, Stream, Tap, Went } from "./types" */
+
+/** @typedef {HTMLElement & { bourreTouch?: Touch }} Root What the touches of a root are read by stays with it. */
+/** @typedef {{ log: string, number: number, went: Went[], asked?: boolean, ends?: number, year?: number, nth?: Record<string, string> }} Moment */
+/** @typedef {"log" | "watches"} Kept */
+
 const LOOK = 1500; // milliseconds between requests for news from the server, while nothing is tapped
 const TOLD = 150; // pixels that are left for sentences
 const LOW = 150; // pixels below which the table is not drawn
@@ -7,37 +26,73 @@ const MOMENT = 7000; // milliseconds for which it is shown who went bourré
 const ASK_AGAIN = 500; // milliseconds after which a question without an answer is asked again
 const LATE = 400; // milliseconds after which an unsaved tap is mentioned
 
+/** @type {Table | null} */
 let table = null; // the page has only one, however often Streamlit mounts the component again
 
+/** @type {(component: Component<Served>) => () => void} */
 export default function (component) {
-  const root = component.parentElement.querySelector(".bourre");
-  STRENGTHS = component.data.strengths;
-  table ??= new Table(component.data);
-  table.sit(root, component.data);
-  return () => table.rise(root);
+  const root = part(component.parentElement, ".bourre");
+  serve(component.data);
+  table ??= new Table();
+  table.sit(root);
+  const shown = table;
+  return () => shown.rise(root);
 }
 
-class Table {
-  constructor(data) {
-    this.data = data;
+export class Table {
+  constructor() {
     this.store = new Store();
-    this.outbox = new Outbox(this.store, (what, said) => this.ask(what, said), (picture, stream) => this.told(picture, stream));
-    this.screen = "start"; // start, table, over
+    this.outbox = new Outbox(this.store, (said) => this.ask("taps", said), (picture, stream) => this.told(picture, stream));
+    /** @type {Root | null} */
+    this.root = null;
+    /** @type {"start" | "table"} */
+    this.screen = "start";
+    /** @type {string | null} */
     this.log = null;
+    /** @type {Shown | null} */
     this.folded = null; // the server's picture, with waiting taps applied
+    /** @type {"cards" | "score"} */
     this.mode = this.store.get("mode") === "cards" ? "cards" : "score";
     this.four = remembered();
     this.watching = false;
+    /** @type {{ name: keyof Sheets, values: Sheets[keyof Sheets] } | null} */
     this.sheet = null;
+    /** @type {HTMLElement | null} */
+    this.opener = null; // has the focus again when the sheet is closed
+    /** @type {string | null} */
     this.leader = null;
+    /** @type {number | null} */
+    this.unseen = null; // the hand whose turned card nobody saw
+    /** @type {number | null} */
+    this.undrawn = null; // the hand in which it is not noted how many cards were drawn
+    /** @type {{ before: Shows, followers: Set<string> }[]} */
     this.said = []; // what to return to, for each tap of this page that can be undone
+    /** @type {Map<number, Shows>} */
     this.undone = new Map(); // the picture that an undo leads to, by its number, while it waits
     this.moves = 0; // how often a tap or a picture has changed what is shown
-    this.message = null; // {text, until}: why a tap did nothing, or what just happened
+    /** @type {string | null} */
+    this.message = null; // why a tap did nothing, or what just happened
+    /** @type {Set<string>} */
     this.followers = new Set();
     this.late = false;
+    /** @type {Desk | null} */
     this.desk = null;
+    /** @type {string[]} */
+    this.known = []; // the players of the book
+    /** @type {Starting} */
     this.starting = { seats: [], added: [] };
+    this.entering = false; // an answer of the server leads to a recording, or away from it
+    this.opened = false; // the list of discarded evenings
+    /** @type {{ log: string | null, number: number, told: boolean } | null} */
+    this.noticed = null; // the last hand whose bourrés were looked at
+    /** @type {Moment | null} */
+    this.moment = null;
+    /** @type {Partial<Recap> | null | undefined} */
+    this.recap = undefined; // {} while it is asked for, null if there is none
+    /** @type {string | undefined} */
+    this.shared = undefined; // what became of sharing it
+    /** @type {{ width: number, height: number, tall: boolean } | null} */
+    this.space = null; // for the felt
     window.addEventListener("online", () => this.outbox.soon(0));
     window.addEventListener("storage", () => this.outbox.soon(LATE)); // taps of another tab of this phone
     document.addEventListener("visibilitychange", () => (document.hidden ? null : this.look(0)));
@@ -53,8 +108,8 @@ class Table {
 
   // --- On the page, and off it --------------------------------------------------------------------------------------------
 
-  sit(root, data) {
-    this.data = data;
+  /** @param {Root} root */
+  sit(root) {
     if (this.root !== root) {
       this.root = root;
       root.bourreTouch ??= new Touch(root, (node, why) => this.refuse(node, why), () => this.close(), () => (this.shown ? numberOf(this.shown) : null));
@@ -68,6 +123,7 @@ class Table {
     this.look(0);
   }
 
+  /** @param {Root} root */
   rise(root) {
     if (this.root !== root) return;
     this.size?.disconnect();
@@ -81,11 +137,11 @@ class Table {
   calm() {
     if (this.style?.isConnected) return;
     this.style = document.createElement("style");
-    this.style.textContent = this.data.page;
+    this.style.textContent = served.page;
     document.head.append(this.style);
     this.dialogs = new MutationObserver(() => {
       for (const dialog of document.querySelectorAll('[role="dialog"]')) {
-        if (dialog.textContent.includes("Connection error")) dialog.querySelector('button[aria-label="Close"]')?.click(); // it makes the whole page inert
+        if (dialog.textContent.includes("Connection error")) /** @type {HTMLElement | null} */ (dialog.querySelector('button[aria-label="Close"]'))?.click(); // it makes the whole page inert
       }
     });
     this.dialogs.observe(document.body, { childList: true, subtree: true });
@@ -96,12 +152,19 @@ class Table {
     this.dialogs?.disconnect();
   }
 
+  /**
+   * @template {keyof Answers} What
+   * @param {What | `${What}?${string}`} what
+   * @param {object} [said]
+   * @returns {Promise<Answer<Answers[What]>>}
+   */
   ask(what, said) {
-    return request(`${this.data.routes}/${what}`, this.outbox.phone, said);
+    return /** @type {Promise<Answer<Answers[What]>>} */ (request(`${served.routes}/${what}`, this.outbox.phone, said));
   }
 
   // --- What comes from the server -----------------------------------------------------------------------------------------
 
+  /** @param {FromServer | null} picture @param {Stream} [stream] */
   told(picture, stream) {
     if (picture && (!stream || stream.log === this.log)) this.take(picture);
     this.late = this.outbox.waiting > 0 && (this.late || this.outbox.trouble !== "");
@@ -109,6 +172,7 @@ class Table {
   }
 
   // A picture from the server: taps that it does not have yet are applied again.
+  /** @param {FromServer} picture */
   take(picture) {
     this.moves += 1;
     const { refused } = this.outbox;
@@ -122,10 +186,11 @@ class Table {
     if (!picture.hand || picture.hand.turn) this.leader = null;
     if (this.screen === "start") this.screen = "table";
     if (picture.awaits !== "end") this.recap = null;
-    if (picture.awaits === "end" && this.shown.awaits === "end" && !this.recap) this.fetchRecap();
+    if (picture.awaits === "end" && this.shown?.awaits === "end" && !this.recap) this.fetchRecap();
   }
 
   // Apply the waiting taps to a picture, in the order in which they will be sent: those of closed or reloaded tabs come first.
+  /** @param {FromServer} picture */
   fold(picture) {
     this.folded = new Shown(picture);
     const { stream: mine, refused } = this.outbox;
@@ -142,14 +207,15 @@ class Table {
     const last = this.shown?.last;
     const number = last?.number ?? 0;
     if (this.shown) this.noticed = { log, number, told: !last || last.went !== undefined }; // not until the server has answered
-    if (noticed?.log !== log || number < noticed.number) this.moment = null;
+    if (!log || !last || noticed?.log !== log || number < noticed.number) this.moment = null;
     else if (number > noticed.number || !noticed.told) {
       this.moment = last.went?.length ? { log, number, went: last.went } : null;
       if (this.moment) this.leaveFor(this.moment);
     }
-    if (this.moment && !this.moment.asked && this.folded.base.last?.number === number) this.countBourres(this.moment);
+    if (this.moment && !this.moment.asked && this.folded?.base.last?.number === number) this.countBourres(this.moment);
   }
 
+  /** @param {Moment} moment */
   async countBourres(moment) {
     moment.asked = true;
     const { status, body } = await this.ask(`bourres?log=${encodeURIComponent(moment.log)}`);
@@ -159,6 +225,7 @@ class Table {
     this.draw();
   }
 
+  /** @param {Moment} moment */
   leaveFor(moment) {
     clearTimeout(moment.ends);
     moment.ends = setTimeout(() => {
@@ -191,8 +258,10 @@ class Table {
   }
 
   async fetchRecap() {
-    const asked = (this.recap = {});
-    const { status, body } = await this.ask(`recap?log=${encodeURIComponent(this.log)}`);
+    /** @type {Partial<Recap>} */
+    const asked = {};
+    this.recap = asked;
+    const { status, body } = await this.ask(`recap?log=${encodeURIComponent(this.log ?? "")}`);
     if (this.recap !== asked) return; // the end was undone in the meantime
     this.recap = status === 200 ? body : null;
     this.draw();
@@ -201,9 +270,10 @@ class Table {
   // --- What is tapped -----------------------------------------------------------------------------------------------------
 
   // Enter a tap: store it, show it, then send it.
+  /** @param {Tap} event */
   tap(event) {
-    if (this.watching || !this.shown) return;
     const before = this.shown;
+    if (this.watching || !this.folded || !before) return;
     const followers = new Set(this.followers);
     if (this.folded.tap(this.outbox.add({ hand: numberOf(before), ...event }))) this.said.push({ before, followers });
     if (this.said.length > 400) this.said.shift();
@@ -220,14 +290,18 @@ class Table {
   }
 
   // Note numbers of tricks that were not tapped: they follow from the others, and disappear with them.
+  /** @param {Shows} before @param {Tap} event */
   noteFollowers(before, event) {
+    if (!this.shown) return;
+    const tapped = "player" in event ? event.player : null;
     for (const row of this.shown.table) {
       const was = rowOf(before, row.name)?.took ?? null;
-      if (!this.shown.hand || (row.took ?? null) === null || event.player === row.name) this.followers.delete(row.name);
+      if (!this.shown.hand || (row.took ?? null) === null || tapped === row.name) this.followers.delete(row.name);
       else if (was === null) this.followers.add(row.name);
     }
   }
 
+  /** @param {string} player */
   follow(player) {
     return this.followers.has(player);
   }
@@ -238,33 +312,38 @@ class Table {
     this.followers = last?.followers ?? new Set();
     const event = this.outbox.add({ hand: null, kind: "undo" });
     if (last) this.undone.set(event.n, last.before);
-    this.folded.tap(event, last?.before);
+    this.folded?.tap(event, last?.before);
     this.leader = null;
     this.tapped();
   }
 
   // Enter that the turned card is not known, so that the page does not ask for it again.
+  /** @param {number | null} number */
   nobodySaw(number) {
     this.unseen = number;
     this.tap({ kind: "turned", card: "" });
   }
 
+  /** @param {string} player */
   lead(player) {
     this.leader = player;
     this.draw();
   }
 
   // Enter a tap from a sheet, and close the sheet.
+  /** @param {Tap} event */
   done(event) {
     this.sheet = null;
     this.tap(event);
   }
 
+  /** @template {keyof Sheets} Name @param {Name} name @param {Sheets[Name]} values */
   open(name, values) {
-    if (!this.sheet) this.opener = this.root.getRootNode().activeElement; // gets the focus back when the sheet is closed
+    if (!this.root) return;
+    if (!this.sheet) this.opener = focused(this.root); // gets the focus back when the sheet is closed
     this.sheet = { name, values };
     this.draw();
-    this.root.querySelector(".sheet input:not([type=checkbox]), .sheet button")?.focus({ preventScroll: true });
+    /** @type {HTMLElement | null} */ (this.root.querySelector(".sheet input:not([type=checkbox]), .sheet button"))?.focus({ preventScroll: true });
   }
 
   close() {
@@ -272,8 +351,10 @@ class Table {
     this.draw();
   }
 
+  /** @param {string} field @param {unknown} value */
   fill(field, value) {
-    this.sheet.values[field] = value;
+    if (!this.sheet) return;
+    Object.assign(this.sheet.values, { [field]: value });
     this.draw();
   }
 
@@ -285,11 +366,13 @@ class Table {
   }
 
   // The reason why a tap was not possible, with a short shake, never a dialog.
+  /** @param {HTMLElement} node @param {string} why */
   refuse(node, why) {
     if (why) this.say(why);
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) node.animate?.([{ translate: "0" }, { translate: "-5px" }, { translate: "5px" }, { translate: "0" }], { duration: 160 });
   }
 
+  /** @param {string} text */
   say(text) {
     this.message = text;
     clearTimeout(this.hushing);
@@ -309,6 +392,7 @@ class Table {
     }, LATE);
   }
 
+  /** @param {boolean} four */
   fourColours(four) {
     this.four = four;
     try {
@@ -319,6 +403,7 @@ class Table {
     this.draw();
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     if (!this.root || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape" && this.sheet) this.close();
@@ -327,10 +412,13 @@ class Table {
   }
 
   // Enter in a field taps the button beside it, or else the main button of the sheet if there is only one.
+  /** @param {KeyboardEvent} event */
   entered(event) {
-    const field = this.root.getRootNode().activeElement;
-    if (!field?.matches("input:not([type=checkbox])") || !this.root.contains(field)) return;
+    const field = this.root && focused(this.root);
+    if (!field?.matches("input:not([type=checkbox])") || !this.root?.contains(field)) return;
+    /** @type {HTMLElement | null | undefined} */
     const beside = field.closest(".line")?.querySelector("button");
+    /** @type {NodeListOf<HTMLElement>} */
     const mains = this.root.querySelectorAll(".sheet .main");
     const meant = beside ?? (mains.length === 1 ? mains[0] : null);
     if (!meant) return;
@@ -339,10 +427,14 @@ class Table {
   }
 
   // Keep the focus inside an open sheet.
+  /** @param {KeyboardEvent} event */
   keepFocus(event) {
-    const all = [...this.root.querySelectorAll(".sheet button, .sheet input, .sheet textarea, .sheet summary")].filter((one) => one.getClientRects().length);
-    const now = this.root.getRootNode().activeElement;
-    const at = all.indexOf(now);
+    if (!this.root) return;
+    /** @type {NodeListOf<HTMLElement>} */
+    const inside = this.root.querySelectorAll(".sheet button, .sheet input, .sheet textarea, .sheet summary");
+    const all = [...inside].filter((one) => one.getClientRects().length);
+    const now = focused(this.root);
+    const at = now ? all.indexOf(now) : -1;
     const next = event.shiftKey ? (at <= 0 ? all.at(-1) : null) : at < 0 || at === all.length - 1 ? all[0] : null;
     if (!next) return;
     event.preventDefault();
@@ -368,11 +460,12 @@ class Table {
   }
 
   // Begin a recording or go on with one: from now on, this phone records it. True if that worked.
+  /** @param {string | undefined} log @param {"take-over" | "begin" | "bring-back"} [how] @param {object} [said] */
   async goOn(log, how = "take-over", said = {}) {
     if (this.entering) return false;
     this.entering = true;
     this.draw();
-    const { status, body } = await this.ask(how, { log, phone: this.outbox.phone, name: this.data.name, ...said });
+    const { status, body } = await this.ask(how, { log, phone: this.outbox.phone, name: served.name, ...said });
     this.entering = false;
     if (status !== 200 || !body?.log) {
       this.say(body?.error ? inWords(body) : "The server is not answering. Try again.");
@@ -382,16 +475,19 @@ class Table {
     return true;
   }
 
+  /** @param {string[]} names */
   seats(names) {
     this.start({ seats: [...names], sought: "" }); // the next player needs a new search
   }
 
+  /** @param {Partial<Starting>} change */
   start(change) {
     Object.assign(this.starting, change);
     this.draw();
   }
 
   async beginEvening() {
+    /** @type {Record<string, unknown>} */
     const said = { seats: this.starting.seats, date: tonight(), stream: (this.starting.stream ??= token()) };
     for (const [name, text] of Object.entries(this.starting.house ?? {})) said[name] = name === "pot" || name === "ante" ? Number(text) : text;
     if (await this.goOn(undefined, "begin", said)) this.desk = null;
@@ -400,7 +496,7 @@ class Table {
   async closeEvening() {
     if (this.entering) return;
     this.entering = true;
-    const { status, body } = await this.ask("close", { log: this.log, phone: this.outbox.phone, name: this.data.name });
+    const { status, body } = await this.ask("close", { log: this.log, phone: this.outbox.phone, name: served.name });
     this.entering = false;
     if (status !== 200) return this.say(body?.error ?? "The server is not answering. Try again.");
     this.goBack();
@@ -410,21 +506,23 @@ class Table {
   async discardEvening() {
     if (this.entering) return;
     this.entering = true;
-    const { status, body } = await this.ask("discard", { log: this.log, phone: this.outbox.phone, name: this.data.name, stamp: this.folded.base.stamp });
+    const { status, body } = await this.ask("discard", { log: this.log, phone: this.outbox.phone, name: served.name, stamp: this.folded?.base.stamp });
     this.entering = false;
     this.sheet = null;
     if (body?.picture) this.take(body.picture);
     if (status !== 200 && status !== 404) return this.say(body?.error ? inWords(body) : "The server is not answering. Try again.");
     this.opened = Boolean(body?.kept);
     this.goBack();
-    this.say(body?.kept ? "Discarded. You can bring it back below." : status === 200 ? "Discarded: nothing had been recorded." : inWords(body));
+    this.say(body?.kept ? "Discarded. You can bring it back below." : status === 200 ? "Discarded: nothing had been recorded." : inWords(body ?? {}));
   }
 
+  /** @param {string} key */
   async bringBack(key) {
     if (!(await this.goOn(undefined, "bring-back", { key }))) this.begin();
   }
 
   // Say in a sheet what a tap would change. Asked until there is an answer; it can be entered without.
+  /** @param {Sheets["mend"]} values @param {Tap<"mends">} event */
   async preview(values, event) {
     const asked = (values.asked = {});
     const wanted = () => values.asked === asked && this.sheet?.values === values;
@@ -432,40 +530,44 @@ class Table {
       if (this.outbox.waiting) continue; // the server knows another hand than the one shown here
       const { status, body } = await this.ask("mending", { log: this.log, event: { hand: null, ...event } });
       if (!wanted()) return;
-      if (status !== 200 && !body?.error) continue;
+      if (!body || (status !== 200 && !body.error)) continue;
       values.told = status === 200 ? body.told.join(" · ") : inWords(body);
       return this.draw();
     }
   }
 
+  /** @param {Tap[]} events */
   putRight(events) {
     this.sheet = null;
     for (const event of events) this.tap(event);
   }
 
   // Leave a recording that somebody else has closed or discarded.
+  /** @param {Partial<Refusal>} body */
   gone(body) {
     this.goBack();
     this.say(inWords(body));
   }
 
   async share() {
-    const { svg, name, text, title } = this.recap;
+    const { svg = "", name = "", text = "", title = "" } = this.recap ?? {};
     try {
-      if (navigator.share) return await sharePicture(svg, name, { text, title });
+      if (canShare()) return await sharePicture(svg, name, { text, title });
     } catch (error) {
-      if (error.name === "AbortError") return; // the user cancelled sharing
+      if (cancelled(error)) return;
     }
     this.shared = (await copied(text)) ? "Copied" : "Not copied: select the text above";
     this.draw();
   }
 
+  /** @param {string} log */
   async watch(log) {
     const { status, body } = await this.ask(`picture?log=${encodeURIComponent(log)}`);
-    if (status !== 200) return this.say(body?.error ?? "The server is not answering. Try again.");
+    if (status !== 200 || !body) return this.say(body?.error ?? "The server is not answering. Try again.");
     this.enter(body, true);
   }
 
+  /** @param {FromServer} picture @param {boolean} watching */
   enter(picture, watching) {
     this.log = picture.log;
     this.watching = watching;
@@ -491,20 +593,21 @@ class Table {
 
   async takeOver(enter = false) {
     const no = this.outbox.refused;
-    const { status, body } = await this.ask("take-over", { log: enter ? no.log : this.log, phone: this.outbox.phone, name: this.data.name });
-    if (status !== 200) return this.say(body?.error ?? "The server is not answering. Try again.");
+    const { status, body } = await this.ask("take-over", { log: enter ? no?.log : this.log, phone: this.outbox.phone, name: served.name });
+    if (status !== 200 || !body) return this.say(body?.error ?? "The server is not answering. Try again.");
     this.watching = false;
     if (enter) this.outbox.decide("again");
-    if (!enter) this.outbox.open(this.log);
-    sessionMemory("log", this.log);
+    if (!enter && this.log) this.outbox.open(this.log);
+    sessionMemory("log", this.log ?? "");
     sessionMemory("watches", "");
     this.take(body);
     this.draw();
     this.outbox.soon(0);
   }
 
+  /** @param {"one" | "all"} what */
   decide(what) {
-    const { gone, log } = this.outbox.refused;
+    const { gone, log } = this.outbox.refused ?? {};
     this.outbox.decide(what);
     this.said = [];
     if (gone && log === this.log) return this.goBack();
@@ -534,13 +637,17 @@ class Table {
     this.root.classList.toggle("four", this.four);
     this.root.classList.toggle("scoring", this.mode === "score");
     document.documentElement.classList.toggle("at-television", this.watching);
-    document.documentElement.classList.toggle("at-table", this.screen !== "start" && Boolean(this.shown) && this.shown.awaits !== "end");
-    patch(this.root, [el("svg", { key: "shapes", class: "shapes", "aria-hidden": "true", width: 0, height: 0 }), this.screen === "start" || !this.shown ? start(this) : page(this), this.sheet ? sheet(this) : null, this.outbox.refused ? decision(this) : null].filter(Boolean));
-    const shapes = this.root.querySelector(".shapes");
+    document.documentElement.classList.toggle("at-table", this.screen !== "start" && this.shown !== null && this.shown.awaits !== "end");
+    const { refused } = this.outbox;
+    const sitting = this.shown ? /** @type {Sitting} */ (this) : null;
+    const drawn = [el("svg", { key: "shapes", class: "shapes", "aria-hidden": "true", width: 0, height: 0 }), this.screen === "start" || !sitting ? start(this) : page(sitting), sitting && this.sheet ? sheet(sitting, this.sheet) : null, refused ? decision(this, refused) : null];
+    patch(this.root, drawn.filter((one) => one !== null));
+    const shapes = /** @type {SVGSVGElement & { bourreShapes?: boolean }} */ (this.root.querySelector(".shapes"));
     if (!shapes.bourreShapes) {
-      shapes.innerHTML = `<style>${this.data.style}</style><defs>${this.data.shapes}</defs>`;
+      shapes.innerHTML = `<style>${served.style}</style><defs>${served.shapes}</defs>`;
       shapes.bourreShapes = true;
     }
+    /** @type {HTMLElement | null} */
     const under = this.root.querySelector(".page");
     if (under) under.inert = Boolean(this.sheet || this.outbox.refused);
     if (this.opener && !this.sheet) {
@@ -556,7 +663,7 @@ class Table {
   }
 
   measure() {
-    const upper = this.root.querySelector(".upper");
+    const upper = this.root?.querySelector(".upper");
     if (!upper) return;
     const told = this.mode === "cards" && !this.watching ? 0 : TOLD; // sentences go below the felt
     const [wide, high] = this.watching ? [1600, 1000] : [640, 430]; // a television
@@ -572,11 +679,13 @@ class Table {
 }
 
 // The server's reason for refusing something.
-function inWords({ error, remedy }) {
+/** @type {(refusal: Partial<Refusal>) => string} */
+function inWords({ error = "the server did not accept it", remedy }) {
   return `${error[0].toUpperCase()}${error.slice(1)}${remedy ? `: ${remedy}` : ""}`;
 }
 
 // What this tab remembers across reloads. With a value, remember that.
+/** @type {(name: Kept, value?: string) => string | null} */
 function sessionMemory(name, value) {
   try {
     if (value === undefined) return sessionStorage.getItem(PREFIX + name);
