@@ -14,13 +14,15 @@ import polars as pl
 import streamlit as st
 
 from dashboard.frame import charts, navigation, wording
+from dashboard.frame.answers import cell_of
 from dashboard.frame.shown_book import asked, being_recorded, the_book
-from dashboard.frame.table import Column, player_cell, table
+from dashboard.frame.table import Cell, Column, table
 from dashboard.money import plan_lines
 from dashboard.money.balances import results_of
 from dashboard.money.plan_lines import Offer
-from ledger.answer import Listed
+from ledger.answer import Amount, Listed, Player
 from ledger.book import checks_of_database
+from ledger.book.answers.evening import results, told
 from ledger.book.balances.figures import Owing, SuggestedTransfer
 from ledger.book.balances.one_session import one_night
 from ledger.book.balances.unread import sentences, unread
@@ -98,14 +100,16 @@ def last_session(besides: Sequence[Night]) -> None:
         f"{wording.day(last['date'])} · {wording.played(last)} · "
         f"{wording.counted(last['players'], 'player')}"
     )
-    results = asked(player_money, Filter(sessions=(last["session"],))).sort(
-        "amount", "name", descending=[True, False]
-    )
-    won = results_of(last["session"])
+    won, found = results_of(last["session"]), results(asked(told, last["session"]).night)
+    rows: list[list[Cell | str]] = []
+    for player, amount, *_ in found.rows:
+        assert isinstance(player, Player)
+        assert isinstance(amount, Amount)
+        rows.append([cell_of(player), won(player, amount)])
     table(
         "Who won and lost on the last evening",
         [Column("Player"), Column("Won or lost", right=True)],
-        [[player_cell(row), won(row)] for row in results.iter_rows(named=True)],
+        rows,
     )
     navigation.link("session", "How the evening went", session=last["session"])
 

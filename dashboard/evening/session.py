@@ -13,14 +13,16 @@ import streamlit as st
 
 from dashboard.audit import findings, ruling
 from dashboard.evening.edit import edit
-from dashboard.evening.session_list import winners
 from dashboard.frame import address, charts, dispute, filters, navigation, theme, wording
+from dashboard.frame.answers import cell_of, to_page
 from dashboard.frame.charts import Flag, Line
 from dashboard.frame.component import component
 from dashboard.frame.shown_book import asked, the_book
-from dashboard.frame.table import Cell, Column, download, people, player_cell, table
+from dashboard.frame.table import Cell, Column, download, people, table
 from dashboard.money.balances import results_of
+from ledger.answer import Amount, Player, Value
 from ledger.book import LogLine, LogText, log_text as session_log
+from ledger.book.answers.evening import results as evening_results, told, verdict
 from ledger.book.balances.unread import of_evening, unread
 from ledger.book.files.disputes import Remark, of_line
 from ledger.export import figure
@@ -128,54 +130,9 @@ def partly_recorded(night: Row) -> bool:
     return bool(of_evening(asked(unread), night["session"]).sessions)
 
 
-def answer(night: Row, hands: pl.DataFrame, *, partly: bool) -> str:
-    """A sentence (Markdown) on who won the evening and how; ``partly`` if it is not all
-    recorded.
-    """
-    if not night["winners"] and not partly:
-        return "**Nobody won anything.**" if night["hands"] else "**No hand was played.**"
-    if not night["winners"]:
-        return "As far as it is recorded, nobody won anything."
-    names: list[str] = night["winners"]
-    won = (
-        f"{'wins' if len(names) == 1 else 'win'} the evening with "
-        f"{wording.signed_md(night['won_amount'], night['unit'])}"
-    )
-    if len(names) > 1:
-        won += " each"
-    if night["unit"] != "chips":
-        won += f" ({wording.counted(night['won'], 'chip')})"
-    so_far = "As far as it is recorded, " if partly else ""
-    return f"{so_far}**{wording.md(winners(night), 120)}** {won}. {_how(names, hands)}"
-
-
-def _how(names: Sequence[str], hands: pl.DataFrame) -> str:
-    """A sentence (Markdown) on what decided the night: pots won, the biggest pot, most bourrés."""
-    said = []
-    told = hands.filter(
-        (pl.col("known") | pl.col("winner").is_not_null())
-        & ~pl.col("quarantined")
-        & ~pl.col("misdeal")
-    )
-    mine = told.filter(pl.col("winner") == names[0])
-    if len(names) == 1 and mine.height:
-        best = mine.sort("won", descending=True, maintain_order=True).row(0, named=True)
-        of = wording.counted(told.height, "hand")
-        if told.height < hands.height:
-            of += " with a known outcome"
-        text = f"{wording.md(names[0])} won {mine.height:,} of {of}"
-        if best["won"]:
-            text += (
-                f", the biggest for {wording.counted(best['won'], 'chip')} (hand {number(best)})"
-            )
-        said.append(f"{text}.")
-    went = hands["bourres"].explode().drop_nulls().value_counts(sort=True)
-    if went.height:
-        most = went["count"][0]
-        who = sorted(went.filter(pl.col("count") == most)["bourres"].to_list())
-        if len(who) <= 2:
-            said.append(f"{wording.md(wording.listed(who), 80)} went bourré {wording.times(most)}.")
-    return " ".join(said)
+def who_won(session: str) -> None:
+    """Show who won the evening and how."""
+    to_page([verdict(asked(told, session), of_evening(asked(unread), session))])
 
 
 def results(session: str, parts: Mapping[int, Cell]) -> None:
@@ -184,28 +141,32 @@ def results(session: str, parts: Mapping[int, Cell]) -> None:
 
     ``parts`` are how much of it was luck, by player, if that is known.
     """
-    ways, won = asked(chips_by_hand, session), results_of(session)
-    rows = ways.filter(pl.col("hand") == pl.col("hand").max()).sort(
-        "chips", "name", descending=[True, False]
-    )
+    found, won = evening_results(asked(told, session).night), results_of(session)
+    headings = [column.heading for column in found.columns]
+    chips = headings.index("Chips") if "Chips" in headings else None
+    rows: list[list[Cell | str]] = []
+    for row in found.rows:
+        player, amount = row[0], row[headings.index("Won or lost")]
+        assert isinstance(player, Player)
+        assert isinstance(amount, Amount)
+        luck = [parts.get(player.account, Cell("not known", "quiet"))] if parts else []
+        counted = [] if chips is None else [_chips(row[chips])]
+        rows.append([cell_of(player), *luck, won(player, amount), *counted])
     table(
-        "What each player won or lost",
+        found.title,
         [
-            Column("Player"),
+            Column(headings[0]),
             *([Column("Luck (striped) and play")] if parts else []),
             Column("Won or lost", right=True),
-            Column("Chips", right=True, hidden_on_phones=bool(parts)),
+            *([] if chips is None else [Column("Chips", right=True, hidden_on_phones=bool(parts))]),
         ],
-        [
-            [
-                player_cell(row),
-                *([parts.get(row["player"], Cell("not known", "quiet"))] if parts else []),
-                won(row),
-                Cell(f"{row['chips']:+,}".replace("-", "−") if row["chips"] else "0", "quiet"),
-            ]
-            for row in rows.iter_rows(named=True)
-        ],
+        rows,
     )
+
+
+def _chips(value: Value) -> Cell:
+    assert isinstance(value, Amount)
+    return Cell(value.bare, "quiet")
 
 
 def neighbours(session: str) -> None:

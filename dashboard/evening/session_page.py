@@ -25,7 +25,7 @@ else:
     st.caption(session.about(night))
     page.say_what_is_not_read(night["session"])
     hands = asked(hands_of, night["session"])
-    st.markdown(session.answer(night, hands, partly=session.partly_recorded(night)))
+    session.who_won(night["session"])
     felt.show(night)
     session.corrected(night, hands)
     review.show(night, hands)

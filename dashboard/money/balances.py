@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 import streamlit as st
 
@@ -24,7 +24,7 @@ from dashboard.frame.me import my_account
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, download
 from dashboard.money import plan_lines
-from ledger.answer import Block, Listed, Player, Section, Sentence, Table, Value
+from ledger.answer import Amount, Block, Listed, Player, Section, Sentence, Table, Value
 from ledger.book.answers.owes import Standing, who_owes
 from ledger.book.balances.trail import BANK, EXPENSE, PAYMENT, PLAYED, parts_of
 from ledger.book.files.chain import Closed, closed_in
@@ -166,22 +166,20 @@ def _moved(part: str, amount: int, unit: str) -> str:
     )
 
 
-def results_of(session: str) -> Callable[[Mapping[str, Any]], Cell]:
-    """A function from a row with ``player``, ``name``, ``amount`` and ``unit`` to a cell: what was
-    won or lost in a session.
+def results_of(session: str) -> Callable[[Player, Amount], Cell]:
+    """A function that makes a cell of what a player won or lost in a session.
 
     The cell links to why, and says what else was paid in the session and what it leaves to settle.
     """
     found = asked(parts_of, session)
 
-    def cell(row: Mapping[str, Any]) -> Cell:
-        return Cell(
-            wording.signed(row["amount"], row["unit"]),
-            wording.tone(row["amount"]),
+    def cell(player: Player, won: Amount) -> Cell:
+        return replace(
+            cell_of(won),
             page="owes",
-            query={"player": row["player"], "session": session},
-            tip=f"Why, hand by hand: {row['name']}",
-            note=besides(found.get(row["player"], {}).get(row["unit"], {}), row["unit"]),
+            query={"player": player.account, "session": session},
+            tip=f"Why, hand by hand: {player.name}",
+            note=besides(found.get(player.account, {}).get(won.unit, {}), won.unit),
         )
 
     return cell

@@ -17,12 +17,12 @@ A page may draw a block as it likes, by its ``name``. It may not word it anew.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TypeAlias, Union
 
 from ledger.log.words import visible
-from ledger.money import amount_text
+from ledger.money import CHIPS, amount_text
 from ledger.wording import day_in_words, which_of_day
 
 
@@ -64,6 +64,11 @@ class Amount:
     def text(self) -> str:
         """The amount as people write it: ``$12.50``, ``+12 chips``."""
         return amount_text(self.amount, self.unit, signed=self.signed)
+
+    @property
+    def bare(self) -> str:
+        """The same for a column: chips without the word, which is in the heading."""
+        return self.text.partition(" ")[0] if self.unit == CHIPS else self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,6 +252,18 @@ class Table:
     title: str = ""
     kind: str = ""
     single: bool = False
+
+    def filled(self) -> Table:
+        """The same without columns in which nothing stands."""
+        rows = self.rows
+        kept = [
+            at for at in range(len(self.columns)) if any(row[at] not in {None, ""} for row in rows)
+        ]
+        return replace(
+            self,
+            columns=tuple(self.columns[at] for at in kept),
+            rows=tuple(tuple(row[at] for at in kept) for row in self.rows),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,9 @@
-from .answers import imported as imported, owes as owes
+from .answers import (
+    evening as evening,
+    imported as imported,
+    owes as owes,
+    statement as statement,
+)
 from .balances import (
     currencies as currencies,
     figures as figures,

@@ -30,7 +30,6 @@ from ledger.cli.book_options import command_on_book, note_unread, print_money
 from ledger.cli.terminal import folded, paint, print_csv, print_json, table
 from ledger.errors import shell_text
 from ledger.export import to_csv, to_json
-from ledger.money import CHIPS
 
 
 def print_answer(
@@ -145,8 +144,8 @@ def table_text(one: Table, most: int | None = None) -> str:
 
 
 def _cell(value: Value, column: Column) -> str:
-    if isinstance(value, Amount) and column.bare and value.unit == CHIPS:
-        return value.text.partition(" ")[0]
+    if isinstance(value, Amount) and column.bare:
+        return value.bare
     if isinstance(value, int):
         return f"{value:,}"
     if value is None or isinstance(value, str):

@@ -3,34 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from ledger import book, stats
-from ledger.book.balances.transfer_words import bare, no_link, payment_lines, without_handle
-from ledger.cli.answers import to_text
-from ledger.cli.book_options import (
-    Forms,
-    ask_about_money,
-    closed_as_dict,
-    command_on_book,
-    folder_of,
-    note_unread,
-    print_answer,
-    transfer_as_dict,
-)
-from ledger.cli.terminal import (
-    add_book_option,
-    add_format_option,
-    filled_columns,
-    folded,
-    paint,
-    table,
-)
+from ledger.cli.answers import print_answer
+from ledger.cli.book_options import ask_about_money, closed_as_dict, folder_of, note_unread
+from ledger.cli.terminal import add_book_option, add_format_option
 from ledger.errors import UserError
-from ledger.export import figure
-from ledger.money import CHIPS, decimal_text, money_as_dict
-from ledger.wording import counted
 
 DESCRIPTION: Final = """\
 Who won an evening, the best hand, the worst bourré, and who owes what for it.
@@ -53,20 +32,6 @@ examples:
 exit status: 0 the evening was told; 2 there is no such evening, or no book
 """
 
-HEADINGS: Final = ("kind", "from", "to", "hand", "chips", "currency", "amount")
-
-
-class Answer(NamedTuple):
-    """The evening, payment handles by account, the settings of the book, the last lines to print,
-    and what stands out.
-    """
-
-    night: book.one_session.Evening
-    handles: Mapping[int, str]
-    settings: book.Settings
-    foot: list[str]
-    review: stats.Review | None
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
@@ -88,41 +53,29 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(
             "--chat always prints the same text", "leave out --chat, or --review and --format"
         )
-    answer, whole = ask_about_money(args, lambda connection: _answer(connection, args))
-    left_out = book.unread.of_evening(whole, answer.night.session)
-    if answer.review and (left_out.sessions or answer.night.unlogged):
-        answer = answer._replace(review=answer.review.in_part())
+    told, whole = ask_about_money(args, lambda connection: _told(connection, args))
+    left_out = book.unread.of_evening(whole, told.night.session)
+    if told.review and (left_out.sessions or told.night.unlogged):
+        told = told._replace(review=told.review.in_part())
+    settings = book.read_settings(folder_of(args) / book.folder.SETTINGS)
     if args.chat:
-        print(book.one_session.chat_text(answer.night, answer.settings, answer.handles, left_out))
+        print(book.one_session.chat_text(told.night, settings, told.handles, left_out))
         note_unread(args, left_out)
         return 0
     elsewhere = len(whole.sessions) - len(left_out.sessions)
-    forms = Forms(
-        lambda: as_text(answer, args.book, left_out, elsewhere),
-        lambda: as_dict(answer) | {"closed": closed_as_dict(args)},
-        HEADINGS,
-        lambda: rows(answer.night),
-    )
-    print_answer(args, forms, left_out)
+    answer = book.evening.evening(told, settings, left_out, elsewhere)
+    print_answer(args, answer, left_out, {"closed": closed_as_dict(args)})
     return 0
 
 
-def _answer(connection: book.Connection, args: argparse.Namespace) -> Answer:
-    folder, word = folder_of(args), args.session
+def _told(connection: book.Connection, args: argparse.Namespace) -> book.evening.Told:
     session = (
         book.figures.last_session(connection)
-        if word is None
-        else book.figures.session_called(connection, word, folder)
+        if args.session is None
+        else book.figures.session_called(connection, args.session, folder_of(args))
     )
-    night = book.one_session.one_night(connection, session)
-    foot = book.chain.statement_footer(connection)
-    return Answer(
-        night,
-        book.figures.handles(connection),
-        book.read_settings(folder / book.folder.SETTINGS),
-        foot,
-        _review(connection, night, args),
-    )
+    told = book.evening.told(connection, session)
+    return told._replace(review=_review(connection, told.night, args))
 
 
 def _review(
@@ -138,162 +91,3 @@ def _review(
     ):  # whoever asks may be playing
         return found.while_played()
     return found
-
-
-# --- For people -----------------------------------------------------------------------------------
-def as_text(answer: Answer, book: str | None, left_out: book.unread.Unread, elsewhere: int) -> str:
-    """What ``bourre night`` prints.
-
-    ``book`` is its folder as the user typed it, ``left_out`` what this evening's figures leave out;
-    ``elsewhere`` is the number of other sessions that could not be read in full.
-    """
-    from ledger.book.balances.one_session import feats, heading, in_the_pot, who_won
-
-    night = answer.night
-    title = f"{paint(heading(night), 'bold')}\n{who_won(night, left_out)}"
-    told = [
-        folded(line) for line in (*feats(night), *_marks(answer.review), in_the_pot(night)) if line
-    ]
-    foot = [f"This evening alone. All evenings: {command_on_book('owes', book)}"]
-    if elsewhere:
-        others = counted(elsewhere, "other evening")
-        foot.append(
-            f"{others} could not be read in full, and the pot may differ: "
-            f"{command_on_book('check', book)}"
-        )
-    blocks = [
-        title,
-        _results(night),
-        "\n".join(told),
-        *_settled(answer, book),
-        "\n".join([*foot, *answer.foot]),
-    ]
-    return "\n\n".join(block for block in blocks if block)
-
-
-def _results(night: book.one_session.Evening) -> str:
-    """What everybody won or lost; if chips were bought or money was paid, also what is left to
-    settle.
-    """
-    unit = night.unit
-    left, differs = night.left, night.left_differs
-    lines = [
-        [
-            one.name,
-            bare(one.amount, unit),
-            "" if unit == CHIPS else bare(one.chips, CHIPS),
-            bare(left.get(one.account, 0), unit) if differs else "",
-        ]
-        for one in night.results
-    ]
-    headings, cells = filled_columns(
-        ["Player", "Won or lost", "Chips", "With what was paid"], lines
-    )
-    return table(headings, cells, right=headings[1:]) if lines else ""
-
-
-def _marks(review: stats.Review | None) -> Iterator[str]:
-    """Yield what stands out besides the best hand and the worst bourré, and what of it is not
-    known.
-    """
-    if review is None:
-        return
-    for one in review.marks:
-        if one.kind != "bourre":
-            where = "" if one.number is None else f", hand {one.number}"
-            yield f"{stats.MARKS[one.kind]}{where}: {one.said()}"
-    yield from review.missing
-
-
-def _settled(answer: Answer, book: str | None) -> Iterator[str]:
-    from ledger.book.balances.one_session import open_lines
-
-    payments, left_out = answer.night.settlement.payments, answer.night.settlement.left_out
-    yield "\n".join(
-        line
-        for said in payment_lines(answer.settings, answer.handles, payments)
-        for line in said.lines
-    )
-    yield "\n".join(folded(line.text, "", "  ", long_words=False) for line in open_lines(left_out))
-    yield "" if payments or left_out else "Nothing is left to pay for it."
-    if names := without_handle(answer.settings, payments):
-        yield to_text([no_link(names)], book)
-
-
-# --- For other programs ---------------------------------------------------------------------------
-def as_dict(answer: Answer) -> dict[str, object]:
-    """The object of ``bourre night --format json``; amounts are decimals as text."""
-    night = answer.night
-    unit, settled = night.unit, night.settlement
-    return {
-        "session": night.session,
-        "date": night.date.isoformat(),
-        "title": night.title,
-        "game": night.game,
-        "file": night.file,
-        "currency": unit,
-        "chip": None if unit == CHIPS else decimal_text(night.chip, unit),
-        "hands": night.hands,
-        "pot": night.pot,
-        "winners": [one.name for one in night.winners],
-        "results": [
-            {"player": one.name, "chips": one.chips, "amount": decimal_text(one.amount, unit)}
-            for one in night.results
-        ],
-        "best_hand": _feat(night.best, unit),
-        "worst_bourre": _feat(night.worst, unit),
-        "stands_out": answer.review and [_mark(one) for one in answer.review.marks],
-        "balances": [
-            {"player": one.name, **money_as_dict(one.amount, one.unit)} for one in night.balances
-        ],
-        "transfers": [
-            transfer_as_dict(one) | {"link": book.transfer_words.link_of(answer.settings, one)}
-            for one in settled.payments
-        ],
-        "left_out": [transfer_as_dict(one) | {"reason": why} for one, why in settled.left_out],
-    }
-
-
-def _feat(one: book.one_session.Feat | None, unit: str) -> dict[str, object] | None:
-    if one is None:
-        return None
-    return {
-        "player": one.name,
-        "hand": one.hand,
-        "chips": one.chips,
-        "amount": decimal_text(one.amount, unit),
-    }
-
-
-def _mark(one: stats.Mark) -> dict[str, object]:
-    return {"kind": one.kind, "hand": one.number, "players": list(one.names), "text": one.said()}
-
-
-def rows(night: book.one_session.Evening) -> Iterator[tuple[object, ...]]:
-    """Yield a row for what each player won or lost, for the best hand and the worst bourré, and for
-    each payment.
-    """
-    unit = night.unit
-    for one in night.results:
-        yield "result", one.name, "", "", one.chips, unit, figure(one.amount, unit)
-    for kind, feat in (("best hand", night.best), ("worst bourré", night.worst)):
-        if feat is not None:
-            yield (
-                kind,
-                feat.name,
-                "",
-                "" if feat.hand is None else feat.hand,
-                feat.chips,
-                unit,
-                figure(feat.amount, unit),
-            )
-    for transfer in night.settlement.payments:
-        yield (
-            "transfer",
-            transfer.payer,
-            transfer.payee,
-            "",
-            "",
-            transfer.unit,
-            figure(transfer.amount, transfer.unit),
-        )

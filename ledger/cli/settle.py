@@ -11,12 +11,12 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple, TypeVar
 
 from ledger import book
+from ledger.cli.answers import to_text
 from ledger.cli.book_options import (
     ask_about_money,
     closed_line,
     command_on_book,
     folder_of,
-    handles_missing,
     print_money,
     say_waiting,
 )
@@ -177,7 +177,8 @@ def as_text(shown: Shown, args: argparse.Namespace) -> str:
     ]
     if shown.settlement.left_out:
         parts.append("\n".join(["Not included:" if payments else "Still open:", *_left_out(shown)]))
-    parts.append(handles_missing(shown.settings, payments, args.book))
+    if names := book.transfer_words.without_handle(shown.settings, payments):
+        parts.append(to_text([book.transfer_words.no_link(names)], args.book))
     return "\n\n".join(part for part in parts if part)
 
 

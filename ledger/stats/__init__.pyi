@@ -7,6 +7,7 @@ from .chosen import (
     SUMMED as SUMMED,
     Filter as Filter,
 )
+from .course import Course as Course, course_of as course_of
 from .figures import (
     FIELD as FIELD,
     MOST_TRUMPS as MOST_TRUMPS,

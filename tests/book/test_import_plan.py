@@ -87,7 +87,11 @@ def given_log(text: str, file: str = "new.bourre") -> LogFile:
         ([given_log(log("new")), given_log(log("new", amount=7), "2.bourre")], {}, [Store, Ask]),
         ([given_log("bourre 1\nfoo\n")], {}, [Refuse]),
         ([given_log("bourre 1\ndate 2026-11-21\npay Ann Bea 4\n")], {}, [Refuse]),
-        ([CostsFile("c.csv", b"bourre 1\ndate 2026-11-22\ncurrency USD\npay Cal Bea 4\n")], {}, [Pay]),
+        (
+            [CostsFile("c.csv", b"bourre 1\ndate 2026-11-22\ncurrency USD\npay Cal Bea 4\n")],
+            {},
+            [Pay],
+        ),
         ([SheetLogs("cards.csv", [sheet("2026-03-04").content])], {}, [Store]),
     ],
 )

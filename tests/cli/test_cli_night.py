@@ -78,7 +78,8 @@ def own_season(whole_season: Path, tmp_path: Path, capsys: pytest.CaptureFixture
 def test_a_night_says_who_won_how_and_who_owes_what_of_it(season: Book) -> None:
     assert season.run("night", "friday").out.replace(str(season.folder), "BOOK") == (
         "Friday at Ann's, 20 November 2026: 2 hands\n"
-        "Bea won the evening with +$1.25.\n"
+        "Bea won the evening with +$1.25 (5 chips). Bea won 1 of 2 hands, the biggest for\n"
+        "7 chips (hand 2). Cal went bourré once.\n"
         "\n"
         "Player  Won or lost  Chips\n"
         "Bea          +$1.25     +5\n"
@@ -93,7 +94,9 @@ def test_a_night_says_who_won_how_and_who_owes_what_of_it(season: Book) -> None:
         "\n"
         "Cal pays Bea $1.25: Cal paid Bea $1.00 on 2026-11-21, which may have been for\n  this\n"
         "\n"
-        "This evening alone. All evenings: bourre owes --book BOOK\n"
+        "This evening alone.\n"
+        "  to see all evenings: bourre owes --book BOOK\n"
+        "\n"
         "As of 9 January 2027: 2 evenings and 2 payments.\n"
     )
 

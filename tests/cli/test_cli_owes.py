@@ -51,6 +51,8 @@ def test_the_answer_in_words(book: Book) -> None:
     told = book.run("owes")
     assert told.status == 0
     assert told.out == (
+        "1 payment makes everybody square, the fewest possible.\n"
+        "\n"
         "Player             Balance\n"
         "Dot     is owed     +$1.00\n"
         "Ann     is square    $0.00\n"
@@ -71,7 +73,7 @@ def test_a_carried_pot_takes_part_like_a_player(book: Book) -> None:
       tricks Bea 2 Dot 3
     """
     out = book.run("owes").out
-    assert "In the pot: 4 chips, worth $1.00, for the next evening of the game.\n" in out
+    assert "In the pot: 4 chips, worth $1.00, for whoever wins it next time.\n" in out
     assert "Ann owes the pot $0.25\n" in out
 
 
@@ -176,7 +178,7 @@ def test_nobody_owes_anybody_anything(book: Book) -> None:
     """
     seats Ann Bea
     """
-    assert book.run("owes").out == "Nobody owes anybody anything.\n"
+    assert book.run("owes").out == "Everybody is square. Nobody owes anybody anything.\n"
 
 
 def test_a_book_without_sessions_says_what_to_do(book: Book) -> None:
@@ -355,9 +357,9 @@ def test_what_is_unexplained_is_told_apart_with_its_line_and_is_no_payment(book:
         unexplained.split()
     )
     assert "could explain it" in " ".join(unexplained.split())
-    assert "until then Ann is owed $1.00 by someone unknown" in unexplained
+    assert "  Ann is owed $1.00 by someone unknown\n" in unexplained
     # no session is before it: the audit has nothing to say of its pot
-    assert "more: bourre audit" not in unexplained
+    assert "see more: bourre audit" not in unexplained
     (one,) = book.json("owes")["unexplained"]
     assert (one["session"], one["amount"]) == ("friday", "-1.00")
     text = (book.folder / one["file"]).read_text("utf-8").splitlines()

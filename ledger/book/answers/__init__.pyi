@@ -1,1 +1,6 @@
-from . import imported as imported, owes as owes
+from . import (
+    evening as evening,
+    imported as imported,
+    owes as owes,
+    statement as statement,
+)

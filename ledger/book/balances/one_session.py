@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
-from ledger.answer import Amount, Player, Sentence, words
+from ledger.answer import Amount, Part, Player, Sentence, Strong, listed, words
 from ledger.book.balances.figures import Balance, SuggestedTransfer, balances_and_pots, owing
 from ledger.book.balances.payment_lines import LeftOut, Settlement, settlement
 from ledger.book.balances.transfer_words import payment_lines, transfer_sentence
@@ -21,7 +21,7 @@ from ledger.book.files.settings import Settings
 from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text
 from ledger.stats import Filter
-from ledger.wording import counted, day_in_words, listing, which_of_day
+from ledger.wording import counted, day_in_words, which_of_day
 
 
 # --- In figures -----------------------------------------------------------------------------------
@@ -180,48 +180,40 @@ def heading(night: Evening) -> str:
     return f"{f'{visible(named)}, {day}' if named else day}: {hands}{left_out}"
 
 
-def who_won(night: Evening, left_out: Unread) -> str:
-    """A sentence on who won the evening, and how much; of one that is not all recorded, it
-    says so.
-    """
-    said = _who_won(night)
-    return (
-        f"As far as it is recorded, {said if night.winners else said.lower()}"
-        if left_out.sessions
-        else said
-    )
-
-
-def _who_won(night: Evening) -> str:
-    winners = night.winners
+def who_won(night: Evening, left_out: Unread) -> Sentence:
+    """Who won the evening, and how much; of one that is not all recorded, it says so."""
+    winners, so_far = night.winners, "As far as it is recorded, " if left_out.sessions else ""
     if not winners:
-        return "Nobody won anything."
-    won = amount_text(winners[0].amount, night.unit, signed=True)
-    if len(winners) == 1:
-        return f"{winners[0].name} won the evening with {won}."
-    return f"{listing([one.name for one in winners])} won the evening with {won} each."
+        played = night.hands or night.unlogged or so_far
+        said = "Nobody won anything." if played else "No hand was played."
+        return words(f"{so_far}{said.lower()}" if so_far else Strong(said))
+    won: list[Part] = [" won the evening with ", Amount(winners[0].amount, night.unit, signed=True)]
+    won += [" each"] if len(winners) > 1 else []
+    won += [] if night.unit == CHIPS else [f" ({counted(winners[0].chips, 'chip')})"]
+    return words(so_far, listed([Player(one.name, one.account) for one in winners]), won, ".")
 
 
-def feats(night: Evening) -> Iterator[str]:
+def feats(night: Evening) -> Iterator[Sentence]:
     """Yield sentences on the best hand and the worst bourré, if there are any."""
-    if night.best:
-        yield f"Best hand: {night.best.name} took {_feat(night.best, night.unit)}."
-    if night.worst:
-        yield f"Worst bourré: {night.worst.name} matched {_feat(night.worst, night.unit)}."
+    for what, one, did in (
+        ("Best hand", night.best, "took"),
+        ("Worst bourré", night.worst, "matched"),
+    ):
+        if one:
+            yield words(f"{what}: ", Player(one.name), f" {did} ", _feat(one, night.unit), ".")
 
 
-def _feat(one: Feat, unit: str) -> str:
+def _feat(one: Feat, unit: str) -> Sentence:
     chips = amount_text(one.chips, CHIPS)
-    worth = "" if unit == CHIPS else f"{amount_text(one.amount, unit)} "
-    what = f"{worth}({chips})" if worth else chips
-    return what + ("" if one.hand is None else f" in hand {one.hand}")
+    worth: list[Part] = [chips] if unit == CHIPS else [Amount(one.amount, unit), f" ({chips})"]
+    return words(worth, "" if one.hand is None else f" in hand {one.hand}")
 
 
-def in_the_pot(night: Evening) -> str:
-    """A sentence on what was left in the pot; nothing if it was empty."""
+def in_the_pot(night: Evening) -> Sentence:
+    """What was left in the pot; nothing if it was empty."""
     if night.pot < 0:  # more was taken than lay there
-        return f"{amount_text(-night.pot, CHIPS)} are missing from the pot."
-    return f"{amount_text(night.pot, CHIPS)} left in the pot." if night.pot else ""
+        return words(f"{amount_text(-night.pot, CHIPS)} are missing from the pot.")
+    return words(f"{amount_text(night.pot, CHIPS)} left in the pot." if night.pot else "")
 
 
 def open_lines(some: Iterable[LeftOut]) -> Iterator[Sentence]:
@@ -262,9 +254,9 @@ def chat_text(
     """The evening as a text to send to those who played: who won what, who pays whom, and what is
     not in the figures.
     """
-    lines = [heading(night), who_won(night, left_out)]
+    lines = [heading(night), who_won(night, left_out).text]
     lines += _results(night)
-    lines += [*feats(night), in_the_pot(night)]
+    lines += [one.text for one in (*feats(night), in_the_pot(night))]
     lines += _who_pays(night, settings, handles)
     lines += [one.text for one in open_lines(night.settlement.left_out)]
     lines += [

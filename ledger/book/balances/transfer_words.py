@@ -14,7 +14,7 @@ from urllib.parse import quote
 from ledger.answer import Amount, File, NotKnown, Player, Remedy, Sentence, listed, words
 from ledger.book.files.settings import CURRENCY, FIELD, HANDLE, Player as Payee, Settings
 from ledger.log.words import visible
-from ledger.money import CHIPS, amount_text, decimal_text
+from ledger.money import CHIPS, decimal_text
 
 if TYPE_CHECKING:  # `bourre owes --help` needs no database
     from ledger.book.balances.figures import SuggestedTransfer, Unexplained
@@ -23,8 +23,7 @@ if TYPE_CHECKING:  # `bourre owes --help` needs no database
 # --- Transfers in words ---------------------------------------------------------------------------
 def bare(amount: int, unit: str, *, signed: bool = True) -> str:
     """Return an amount for a column: chips without the word, which is in the heading."""
-    text = amount_text(amount, unit, signed=signed)
-    return text.partition(" ")[0] if unit == CHIPS else text
+    return Amount(amount, unit, signed).bare
 
 
 def transfer_sentence(one: SuggestedTransfer, handles: Mapping[int, str]) -> Sentence:
