@@ -216,9 +216,8 @@ def test_an_open_hand_goes_on_top_of_no_other_log(
     path_for(folder, kept.log).write_bytes(draft)
     with pytest.raises(GoneError):
         load(folder, kept.log)
-    log = LogFile(
-        "friday.bourre", b"bourre 1\nsession 2026-11-20 friday\nrules louisiana\nseats Ann Bea\n"
-    )
+    text = b"bourre 1\nsession 2026-11-20 friday\nrules louisiana\nseats Ann Bea\n"
+    log = LogFile("friday.bourre", text)
     (store,) = planned(holdings(folder, [], "USD"), [log]).changes
     assert isinstance(store, Store)
     assert store.home == f"{SESSIONS}/friday-2.bourre"
