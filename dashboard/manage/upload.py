@@ -23,8 +23,7 @@ from dashboard.frame.shown_book import the_book
 from dashboard.frame.table import Cell, Column, table
 from dashboard.manage import spreadsheet
 from ledger.answer import Answer, Player, Remedy, Sentence, Value
-from ledger.book import MadeLog, importing
-from ledger.book.answers import imported
+from ledger.book import MadeLog, imported, importing
 from ledger.book.balances.payment_lines import Booked
 from ledger.book.balances.transfer_words import transfer_sentence
 from ledger.book.balances.unread import sentences
