@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from worked_cases import AGREED
+from worked_cases import LOGS
 
 from ledger import Retelling, judge, read_path
 from ledger.cli.demo import sample_folder
@@ -14,7 +14,7 @@ from ledger.hands.from_log import columns as columns_of
 from ledger.story.retelling import retell
 
 LOGS = [
-    *AGREED,
+    *LOGS,
     *sorted(path for path in sample_folder().glob("*.bourre") if path.stem != "payments"),
 ]
 

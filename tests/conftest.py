@@ -166,7 +166,7 @@ OTHER_KINDS = KINDS[1:] if FULL else Random(RUN).sample(KINDS[1:], 1)  # noqa: S
 
 @pytest.fixture(
     scope="session",
-    params=[KINDS[0], *(pytest.param(kind, marks=pytest.mark.slow) for kind in OTHER_KINDS)],
+    params=[KINDS[0], *(pytest.param(kind, marks=pytest.mark.nightly) for kind in OTHER_KINDS)],
 )
 def one(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Trial:
     """Return a book to ask questions of: samples, and some of worked cases and simulated sessions
@@ -251,23 +251,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _mark(items: list[pytest.Item]) -> None:
-    """Mark what uses a browser, and as slow whatever does, kills programs, breaks disks or makes a
-    book of its own.
-    """
+    """Mark what uses a browser, what is left for the night, and as slow also what makes a book."""
     for item in items:
-        if "chromium" in getattr(item, "fixturenames", ()):
+        fixtures = getattr(item, "fixturenames", ())
+        if "chromium" in fixtures:
             item.add_marker(pytest.mark.browser)
-        makes_a_book = "book" in getattr(item, "fixturenames", ())
-        if makes_a_book or item.get_closest_marker("browser") or item.get_closest_marker("crash"):
+        dear = item.get_closest_marker("browser") or item.get_closest_marker("crash")
+        if dear and not item.get_closest_marker("glance"):
+            item.add_marker(pytest.mark.nightly)
+        if dear or "book" in fixtures or item.get_closest_marker("nightly"):
             item.add_marker(pytest.mark.slow)
 
 
 @pytest.hookimpl(optionalhook=True)  # the oldest dependencies are tried without it
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """One process more than there are processors: tests that wait for a browser or another program
-    leave one idle.
+    """One process more than there are processors for the night: it waits for browsers and for
+    programs that are killed, which leaves one idle.
 
-    The quick tests hardly wait, and each process takes as long as a hundred of them until it has
-    collected them all.
+    Other tests hardly wait, and each process takes as long as hundreds of them to collect them all.
     """
-    return (os.cpu_count() or 1) + (config.option.markexpr != "not slow")
+    return (os.cpu_count() or 1) + (config.option.markexpr not in {"not slow", "not nightly"})

@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
-from worked_cases import AGREED, session_in
+from worked_cases import LOGS, session_in
 
 from ledger.findings import Finding
 from ledger.findings.audit import Report
@@ -36,7 +36,7 @@ PLACES = ("line", "lines", "events.line", "all_lines")
 
 def case_sessions() -> list[Session]:
     """Return the sessions of all worked cases."""
-    return [session_in(path) for path in AGREED]
+    return [session_in(path) for path in LOGS]
 
 
 def differences(before: Hands, parts: Iterable[Hands], *, places: bool = True) -> list[str]:

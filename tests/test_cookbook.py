@@ -50,7 +50,7 @@ def test_a_recipe_prints_what_the_page_shows(
     assert capsys.readouterr().out == shown.text
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_stranger_who_checks_types_strictly_finds_the_recipes_well_typed(tmp_path: Path) -> None:
     for number, (recipe, _) in enumerate(RECIPES):
         (tmp_path / f"recipe{number}.py").write_text(recipe, "utf-8")

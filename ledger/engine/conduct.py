@@ -21,16 +21,16 @@ from ledger.engine.form import (
     Fact,
     Form,
     LostLines,
-    fees_missing,
     indices,
     mask_of_lists,
+    number_jumps,
     unwritten,
 )
 from ledger.engine.replay import Replay
 from ledger.engine.settle import Division, Outcome, Settlement, divided, gave_match
 from ledger.game import Rules
 from ledger.game.costs import renege_beyond
-from ledger.game.play import UNKNOWN
+from ledger.game.play import NONE, UNKNOWN
 from ledger.hands import model
 from ledger.hands.model import Array, Events, Hands, SessionInfo
 from ledger.log.between_hands import COUNTED
@@ -62,39 +62,8 @@ def _numbers(hands: Hands) -> list[Fact]:
             line=int(hands.line[row]),
             why={"before": int(hands.number[row - 1])},
         )
-        for row in np.flatnonzero(_number_jumps(hands))
+        for row in np.flatnonzero(number_jumps(hands))
     ]
-
-
-def _number_jumps(hands: Hands) -> Array:
-    """True (hands,) where hands may be missing before one, or it stands twice: its number does not
-    follow.
-    """
-    follows = np.zeros(len(hands), bool)
-    follows[1:] = (
-        (hands.session[1:] == hands.session[:-1]) & ~hands.quarantined[1:] & ~hands.quarantined[:-1]
-    )
-    follows &= ~unwritten(hands)[: len(hands)]
-    gap = np.zeros(len(hands), bool)
-    gap[1:] = hands.number[1:] != hands.number[:-1] + 1
-    gap[1:] &= ~hands.misdeal[:-1] | (hands.number[1:] != hands.number[:-1])
-    return np.asarray(follows & gap)
-
-
-def _hands_missing(hands: Hands) -> Array:
-    """True (hands,) where by the numbers hands may be missing before one, or it is the one before
-    written twice.
-
-    Who dealt, and who was exempt, is not known then (6.6). The same number may also be a slip of
-    the pen.
-    """
-    found = _number_jumps(hands)
-    for row in np.flatnonzero(found & (hands.number == np.roll(hands.number, 1))).tolist():
-        said = (
-            getattr(hands, name) for name in model.COLUMNS if name not in {"line", "lines", "due"}
-        )
-        found[row] = all(np.array_equal(column[..., row], column[..., row - 1]) for column in said)
-    return found
 
 
 def _perhaps_dealt_again(hands: Hands) -> Array:
@@ -324,6 +293,20 @@ def _qualifying(hands: Hands) -> Array:
 
 
 # --- Deal -----------------------------------------------------------------------------------------
+MANY: Final = 9
+"""Forfeits that explain whatever is asked of them: more hands may be missing than anybody says."""
+
+
+class Forfeit(NamedTuple):
+    """A turn to deal that the player in a ``place`` forfeited, for certain or perhaps; one a hand
+    (3.9). ``waived`` is the row from which on a ``waive`` lifts a possible one, -1 for none.
+    """
+
+    place: int
+    certain: bool
+    waived: int
+
+
 @dataclass(slots=True)
 class Turns:
     """The turns to deal that players have forfeited and not yet missed, by index into the players
@@ -354,15 +337,14 @@ class Turns:
         self.possible.pop(player, None)
         self.waived = [one for one in self.waived if one[0] != player]
 
-    def forfeit(self, players: list[int], forfeits: list[tuple[int, int, int]]) -> None:
-        """Add ``forfeits``: a place, how many certain ones, and the row at which a possible one is
-        waived (-1: none).
-        """
-        for place, count, row in forfeits:
-            if count:
-                self.certain[players[place]] += count
-            if row >= 0:
-                self.waived.append((players[place], row))
+    def forfeit(self, players: list[int], forfeits: list[Forfeit]) -> None:
+        """Add what was forfeited in a hand of these ``players``, by place."""
+        for one in forfeits:
+            player = players[one.place]
+            if one.waived >= 0:
+                self.waived.append((player, one.waived))
+            else:
+                (self.certain if one.certain else self.possible)[player] += 1
 
     def lose_track(self, players: Iterable[int] = ()) -> None:
         """Pass over play that cannot be read: it may have used up any forfeit, so none is certain
@@ -419,7 +401,9 @@ class Turns:
         self.possible -= turns
 
 
-def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], dict[int, Turns]]:
+def dealers(
+    hands: Hands, result: Replay, won: Outcome, waived: Array
+) -> tuple[list[Fact], dict[int, Turns]]:
     """A fact for each hand dealt by the wrong player (dealer), and the forfeits that are open at
     the end of each session.
 
@@ -427,26 +411,24 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
     session begins. ``waived`` (seats, hands) is the row before which a ``waive`` lifts what a card
     taken back costs, ABSENT for none (4.10).
     """
-    recalls = result.recalls & result.form.rules.recall_is_forfeit
-    # one turn a hand (3.9)
-    forfeits = ((hands.early & ~hands.misdeal) | (recalls & (waived == model.ABSENT))).astype(
-        np.int8
-    )
-    late = recalls & (waived > np.arange(len(hands)) + 1)
-    missing = _hands_missing(hands)  # some forfeits may have been used up in them
-    played_on = unwritten(hands)
-    played_on[: len(hands)] |= missing
+    by_house = result.form.rules.recall_is_forfeit
+    recalls, stands = result.recalls & by_house, waived == model.ABSENT
+    certain = (hands.early & ~hands.misdeal) | (recalls & result.recalls_wrong & stands)
+    possible = (recalls | _perhaps_taken_back(hands, result) & by_house) & stands & ~certain
+    late = recalls & (waived > np.arange(len(hands)) + 1) & ~certain
+    dealer = _of_dealer(hands, hands.player)
+    again = _perhaps_dealt_again(hands) & (dealer == np.roll(dealer, 1))
+    jumps, played_on = won.missing, unwritten(hands)
+    anybody = jumps | again
     eventful = (
-        forfeits.any(0)
-        | late.any(0)
+        (certain | possible | late).any(0)
         | hands.quarantined
         | hands.misdeal
         | hands.no_dealer
+        | anybody
         | played_on[: len(hands)]
     )
-    some = np.array(
-        [bool(info.forfeits or info.possible_forfeits) for info in hands.sessions], bool
-    )
+    some = np.array([bool(info.forfeits) for info in hands.sessions], bool)
     some[hands.session[eventful]] = True
     expected = np.where(hands.due >= 0, hands.due, hands.seated - 1)
     left: dict[int, Turns] = {}
@@ -455,11 +437,11 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
         rows, [*(info.first_row for info in hands.sessions), len(hands)]
     ).tolist()
     events = rows.tolist()
-    lost = indices((late | (forfeits > 0)) & (hands.player >= 0))
-    forfeited: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
-    cells = (*lost, forfeits[lost], np.where(late[lost], waived[lost], model.ABSENT))
-    for place, at, count, until in zip(*(column.tolist() for column in cells), strict=True):
-        forfeited[at].append((place, count, until))
+    lost = indices((certain | possible | late) & (hands.player >= 0))
+    forfeited: dict[int, list[Forfeit]] = defaultdict(list)
+    cells = (*lost, certain[lost], np.where(late[lost], waived[lost], model.ABSENT))
+    for place, at, sure, until in zip(*(column.tolist() for column in cells), strict=True):
+        forfeited[at].append(Forfeit(place, sure, until))
     whose_turn = (
         np.where(
             hands.due >= 0, hands.player[hands.due, np.arange(len(hands))], model.ABSENT
@@ -470,7 +452,7 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
     for session in np.flatnonzero(some).tolist():
         info = hands.sessions[session]
         first, end = info.first_row, info.first_row + info.rows
-        deal = _Deal(hands, forfeited, played_on, info)
+        deal = _Deal(hands, forfeited, played_on, jumps, again, info)
         # The deal passes to the left. Only such a hand can change that, until all that it changed
         # has been used up.
         starts = [first] * bool(deal.turns) + events[bounds[session] : bounds[session + 1]]
@@ -484,9 +466,7 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
             deal.turns.lose_track()
         if deal.turns:
             left[session] = deal.turns
-    dealer = _of_dealer(hands, hands.player)
-    again = _perhaps_dealt_again(hands) & (dealer == np.roll(dealer, 1))
-    wrong = np.flatnonzero((expected != hands.seated - 1) & ~hands.quarantined & ~missing & ~again)
+    wrong = np.flatnonzero((expected != hands.seated - 1) & ~hands.quarantined)
     facts = [
         Fact(
             "dealer",
@@ -498,6 +478,17 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
         for row in wrong.tolist()
     ]
     return facts, left
+
+
+def _perhaps_taken_back(hands: Hands, result: Replay) -> Array:
+    """Who (seats, hands) may have taken a card back: anybody, in a hand in which that stands in a
+    trick that is not followed (log-format.md, "Tricks").
+    """
+    written, followed = (
+        (cards != NONE).sum((0, 1)) for cards in (hands.withdrawn, result.withdrawn)
+    )
+    lost = (written > followed) & ~hands.misdeal & ~hands.quarantined
+    return np.asarray((hands.player >= 0) & lost)
 
 
 def after_unlogged(settled: Settlement, turns: dict[int, Turns], unlogged: list[Unlogged]) -> None:
@@ -513,26 +504,23 @@ def after_unlogged(settled: Settlement, turns: dict[int, Turns], unlogged: list[
 class _Deal:
     """Follows the deal through one session, hand by hand.
 
-    ``forfeited`` has what was forfeited in each row, as ``Turns.forfeit`` takes it. ``played_on``
-    is what ``unwritten`` gives.
+    ``forfeited`` has what was forfeited in each row. ``played_on`` is what ``unwritten`` gives,
+    ``jumps`` is ``Outcome.missing``, and ``again`` is True (hands,) where a hand may be dealt
+    again.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - all that may change whose turn it is
         self,
         hands: Hands,
-        forfeited: dict[int, list[tuple[int, int, int]]],
+        forfeited: dict[int, list[Forfeit]],
         played_on: Array,
+        jumps: Array,
+        again: Array,
         info: SessionInfo,
     ) -> None:
-        self.hands, self.forfeited, self.played_on, self.first = (
-            hands,
-            forfeited,
-            played_on,
-            info.first_row,
-        )
-        self.turns = Turns()
-        if info.forfeits or info.possible_forfeits:
-            self.turns = Turns(Counter(dict(info.forfeits)), Counter(dict(info.possible_forfeits)))
+        self.hands, self.forfeited, self.first = hands, forfeited, info.first_row
+        self.played_on, self.jumps, self.again = played_on, jumps, again
+        self.turns = Turns(possible=Counter(dict(info.forfeits)))
         self.either: set[int] = set()
         """Who may deal again a hand that was thrown in."""
 
@@ -557,10 +545,20 @@ class _Deal:
         )
 
     def after_unread(self, row: int) -> bool:
-        """True if anybody may deal, because the hand before cannot be read."""
-        return (
-            row > self.first and bool(self.hands.quarantined[row - 1]) and not self.played_on[row]
-        )
+        """True if anybody may deal, because the hand before cannot be read, or is missing."""
+        unread = row > self.first and bool(self.hands.quarantined[row - 1] | self.jumps[row])
+        return unread and not self.played_on[row]
+
+    def doubt(self, row: int, seats: list[int]) -> None:
+        """Pass over what is not certain any more before the hand ``row``, where ``seats`` sit."""
+        hands, turns = self.hands, self.turns
+        if turns.waived:
+            turns.lift(row)
+        if self.jumps[row]:  # each may have forfeited a turn in every hand that is missing
+            before = int(hands.number[row - 1]) if row > self.first else 0
+            turns.lose_track(seats * min(max(int(hands.number[row]) - before - 1, 1), MANY))
+        elif self.played_on[row] or self.again[row]:
+            turns.lose_track()
 
     def whose(self, row: int) -> int:
         """The place whose turn it is to deal the hand ``row``, its dealer's if nothing says
@@ -569,18 +567,17 @@ class _Deal:
         hands, turns = self.hands, self.turns
         seated, due = int(hands.seated[row]), int(hands.due[row])
         seats = hands.player[:seated, row].tolist()
-        if turns.waived:
-            turns.lift(row)
-        if self.played_on[row]:
-            turns.lose_track()
+        self.doubt(row, seats)
+        if self.jumps[row] or self.again[row]:
+            due = -1
         if hands.quarantined[row]:
             turns.lose_track(seats)
             self.either = set()
             return seated - 1
         if hands.no_dealer[row]:  # any forfeit may have been used up
-            turns.lose_track()
             self.either = set()
             turns.forfeit(seats, self.forfeited.get(row, []))
+            turns.lose_track()
             return seated - 1
         place = seated - 1
         if due >= 0 and seats[due] in self.either:
@@ -606,7 +603,7 @@ def wrong_amounts(  # noqa: PLR0913, PLR0917 - all that is known of a hand
     """
     return [
         *_unverified(hands, won, settled, lost),
-        *_antes(hands, settled),
+        *_antes(hands, won, settled),
         *_pots(hands, settled),
         *_takes(hands, won, settled),
         *_late_passes(hands, won, settled),
@@ -616,8 +613,9 @@ def wrong_amounts(  # noqa: PLR0913, PLR0917 - all that is known of a hand
 
 
 def _unverified(hands: Hands, won: Outcome, settled: Settlement, lost: LostLines) -> list[Fact]:
-    skipped, fees = unwritten(hands), fees_missing(hands)
+    skipped, jumps = unwritten(hands), won.missing
     unsaid = settled.doubted | won.bourre_unsaid
+    begins, lacking = settled.unverified_first & ~hands.quarantined, settled.lacking
     return [
         Fact(
             "unverified-pot",
@@ -625,12 +623,15 @@ def _unverified(hands: Hands, won: Outcome, settled: Settlement, lost: LostLines
             line=int(hands.line[row]),
             why={
                 "unwritten": bool(skipped[row]),
-                "fees": bool(row and fees[row - 1]),
-                "lost": bool(lost.antes_unknown[row]),
+                "missing": bool(jumps[row]),
+                "lacking": int(lacking[row]),
+                "fees": bool(row and won.fees_missing[row - 1]),
+                "stays": bool(row and won.stays[row - 1]),
+                "lost": bool(lost.some[row]),
                 "bourre_unsaid": bool(row and unsaid[row - 1]),
             },
         )
-        for row in np.flatnonzero(settled.unverified_first & ~hands.quarantined)
+        for row in np.flatnonzero(begins)
     ]
 
 
@@ -638,7 +639,7 @@ def _cells(found: Array) -> list[tuple[int, int]]:
     return [(int(seat), int(row)) for seat, row in zip(*indices(found), strict=True)]
 
 
-def _antes(hands: Hands, settled: Settlement) -> list[Fact]:
+def _antes(hands: Hands, won: Outcome, settled: Settlement) -> list[Fact]:
     off = (
         hands.has_ante
         & settled.antes_known
@@ -646,7 +647,7 @@ def _antes(hands: Hands, settled: Settlement) -> list[Fact]:
         & (settled.ante != settled.ante_due)
     )
     # Who put in nothing may be exempt, or the hand before was thrown in.
-    off &= (settled.ante > 0) | ~(_hands_missing(hands) | _perhaps_dealt_again(hands))
+    off &= (settled.ante > 0) | ~(won.missing | _perhaps_dealt_again(hands))
     return [
         Fact(
             "ante",
@@ -728,11 +729,14 @@ def _penalties(hands: Hands, result: Replay, won: Outcome, settled: Settlement) 
     """
     line_given = (hands.renege != model.ABSENT) & ~hands.misdeal
     by_house = result.recalls & result.form.rules.recall_is_renege
-    passed = line_given & ~result.form.active  # who passed can neither win nor pay (3.1)
+    # Who passed can neither win nor pay (3.1); of whom nothing is said may have stayed.
+    passed = line_given & ~result.form.active & (hands.declared != model.SILENT)
     refuted = (
         (line_given & result.right & ~by_house | passed) & ~hands.quarantined & (hands.player >= 0)
     )
-    called = won.called
+    # Who took back a card that may have been wrong, and paid, is taken to have paid for it (4.10).
+    priced = won.perhaps & hands.rules.recall_is_renege & (settled.matched > 0)
+    called = won.called | priced
     bourre = np.where(won.late & (settled.matched > 0), settled.bourre_due, settled.match_due)
     beyond = renege_beyond(settled.renege_due, bourre, hands.rules.renege_and_bourre_is_both)
     due = bourre + np.where(called, beyond, 0)
@@ -740,7 +744,8 @@ def _penalties(hands: Hands, result: Replay, won: Outcome, settled: Settlement) 
     owed = called | won.bourre | (won.late & (settled.matched > 0))
     gave = gave_match(hands.has_match, hands.match, won.bourre) | (called & (hands.renege != 0))
     checked = won.known & ~hands.quarantined & ~hands.misdeal & (hands.has_match | called)
-    off = np.where(settled.verified, paid != due, gave != owed) & checked & ~passed
+    off = np.where(settled.verified, paid != due, gave != owed) & checked
+    off &= ~line_given | result.form.active
     facts = []
     for seat, row in _cells(off | refuted):
         why = _why(settled, row, paid=int(paid[seat, row]), due=int(due[seat, row]))
@@ -866,7 +871,8 @@ def books(hands: Hands, settled: Settlement) -> tuple[Books, list[Fact]]:
     for session, player, share in division.shares:
         chips[session, player] += share
     unexplained = np.zeros(len(hands.sessions), settled.left.dtype)
-    np.add.at(unexplained, hands.session, -settled.booked)
+    np.add.at(unexplained, hands.session, -settled.unexplained)
+    unexplained -= settled.short
     for one in unlogged:
         chips[one.session, one.player] += one.chips
         unexplained[one.session] -= one.chips

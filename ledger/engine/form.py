@@ -52,9 +52,9 @@ class Form:
     a place (-1: none): of Ann, Bea, Cal and Dan, the dealer, Bea passes; then ``seat_of`` is 0 2 3
     and ``rank`` 0 -1 1 2. ``tricks`` is how many tricks count: nothing from a broken one on does.
     ``broken`` is the trick (from 0) at which the replay ends, -1 if it does not; ``bad_leader`` is
-    True if that is for its leader, False if for its size. ``gap`` is True where fewer tricks are
-    written than were played, and no claim says why: any of them may be missing, also the first, and
-    a card that somebody kept may have gone in it. ``claimed`` is True where the claim counts.
+    True if that is for its leader, False if for its size. ``missing`` is how many
+    tricks nobody wrote down of a hand that is over: any may be missing, also the first, and a card
+    that somebody kept may have gone in it. ``claimed`` is True where the claim counts.
     ``draws`` is each place's draw, -1 where it is not recorded.
 
     Tricks that somebody lays down cards for count in the numbering (4.11): ``laid`` of them from
@@ -74,7 +74,7 @@ class Form:
     tricks: Array  # int8 (hands)
     broken: Array  # int8 (hands)
     bad_leader: Array  # bool (hands)
-    gap: Array  # bool (hands)
+    missing: Array  # int8 (hands)
     claimed: Array  # bool (hands)
     claimant: Array  # int8 (hands): active player, -1
     laid_from: Array  # int8 (hands)
@@ -89,6 +89,11 @@ class Form:
         if name not in self.looked_up:
             self.looked_up[name] = flat_places(getattr(self, name))
         return self.looked_up[name]
+
+    @property
+    def gap(self) -> Array:
+        """True (hands,) where tricks are missing."""
+        return np.asarray(self.missing > 0)
 
     @property
     def claim_stands(self) -> Array:
@@ -268,7 +273,7 @@ def form_of(hands: Hands) -> Form:
         tricks=tricks,
         broken=broken,
         bad_leader=bad_leader,
-        gap=(hands.trick_count < hand_size) & (hands.claim < 0) & (players > 1) & _over(hands),
+        missing=_missing(hands, hand_size, players, number),
         claimed=claimant >= 0,
         claimant=claimant,
         laid_from=hands.claim_after,
@@ -280,12 +285,25 @@ def form_of(hands: Hands) -> Form:
     return form
 
 
+def _missing(hands: Hands, hand_size: Array, players: Array, number: Array) -> Array:
+    """How many tricks (hands,) nobody wrote down of hands that are over; ``number`` is how many
+    were, those laid down for counted (log-format.md, "Tricks").
+    """
+    shown = (hands.trick_count > 0) | (hands.claim >= 0)
+    short = (number < hand_size) & shown & (players > 1) & _over(hands)
+    return np.where(short, hand_size - number, 0).astype(np.int8)
+
+
 def _over(hands: Hands) -> Array:
-    """True (hands,) where what was won or paid is written, or the next hand has a trump suit: play
-    does not go on in it.
+    """True (hands,) where something is written of what was won or paid, or something follows: a
+    hand, an ``end`` line, or another line between hands.
     """
     found = hands.has_counts | hands.has_take | hands.has_match
-    found[:-1] |= (hands.session[1:] == hands.session[:-1]) & (hands.trump[1:] >= 0)
+    found |= (hands.renege != ABSENT).any(0)
+    found[:-1] |= hands.session[1:] == hands.session[:-1]
+    said = hands.events
+    first = np.array([info.first_row for info in hands.sessions], np.int64)
+    found[(said.before - 1)[said.before > first[said.session]]] = True
     return found
 
 
@@ -498,9 +516,9 @@ class LostLines:
     ``rules`` and ``ante`` are True for the hands below a line that may have changed them, until a
     line says what they are, ``seats`` below one that may have changed who sits where. Where players
     may have changed places nobody can tell whose cards are whose: there ``cards`` is True as well,
-    and nothing of the hand can be judged. ``pot`` is True only for the hand right below a line that
-    may have put chips into the pot, given the result of play that was not recorded, or thrown a
-    hand in.
+    and nothing of the hand can be judged. ``pot`` and ``play`` are True only for the hand right
+    below a line that may have put chips into the pot, and below one that may have given the result
+    of play that was not recorded, or thrown a hand in.
     """
 
     cards: Array
@@ -508,40 +526,77 @@ class LostLines:
     ante: Array
     seats: Array
     pot: Array
+    play: Array
 
     @property
     def antes_unknown(self) -> Array:
         """True (hands,) where nobody can say what had to be put in."""
-        return np.asarray(self.rules | self.ante | self.seats | self.pot)
+        return np.asarray(self.rules | self.ante | self.seats | self.play)
+
+    @property
+    def some(self) -> Array:
+        """True (hands,) where anything is in doubt."""
+        return np.asarray(self.antes_unknown | self.pot)
 
     def unaffected(self, hands: Hands, facts: list[Fact]) -> list[Fact]:
         """The facts that do not depend on a line that cannot be read."""
-        if not self.antes_unknown.any():
+        if not self.some.any():
             return facts
         # A limit that is a number of antes is unknown where the ante is, and so is every stake.
         in_antes = np.array(
             [not isinstance(house.rules.limit, int | None) for house in hands.houses], bool
         )
         capped = self.ante & in_antes[hands.house]
-        return [fact for fact in facts if fact.row < 0 or not self._may_be_due_to_one(fact, capped)]
+        return [
+            fact
+            for fact in facts
+            if fact.row < 0 or not self._may_be_due_to_one(hands, fact, capped)
+        ]
 
-    def _may_be_due_to_one(self, fact: Fact, capped: Array) -> bool:
+    def _may_be_due_to_one(self, hands: Hands, fact: Fact, capped: Array) -> bool:
         """True if a fact may be due to a line that cannot be read; ``capped`` (hands,): the limit
         may be another.
         """
         row, rule = fact.row, fact.rule
         if self.cards[row]:
             return rule not in _WHOEVER_PLAYED
-        if (self.rules[row] or capped[row]) and rule not in _WHATEVER_THE_RULES:
+        if self.rules[row] and hangs_on_an_option(hands, fact):
+            return True
+        if capped[row] and rule not in _WHATEVER_THE_RULES:
             return True
         return bool(
-            (self.seats[row] and rule in _BY_THE_SEATS) or (self.pot[row] and rule == "dealer")
+            (self.seats[row] and rule in _BY_THE_SEATS) or (self.play[row] and rule == "dealer")
         )
+
+
+def hangs_on_an_option(hands: Hands, fact: Fact) -> bool:
+    """True if some house may allow what a fact says is wrong (log-format.md, "Unverified").
+
+    The house may share a tie, ask for a majority, bar nobody for a renege, or give the dealer a pot
+    that all passed for; it may ask for no higher trump on another suit led, turn a card that is no
+    one's, and count a second pass as another thing than ours does.
+    """
+    if fact.rule not in _WHATEVER_THE_RULES:
+        return True
+    if fact.rule in {"match", "penalty"}:
+        return int(hands.declared[fact.seat, fact.row]) == DROPPED
+    if fact.rule == "take":
+        most = max(fact.why["won"])
+        majority = 2 * most > hands.house_of(fact.row).rules.hand_size
+        return fact.why["winner"] < 0 or not (majority or fact.why["took"])
+    if fact.required is None:
+        return False
+    trumps, turned = int(SUIT_BITS[hands.trump[fact.row]]), int(hands.turned[fact.row])
+    if fact.rule == "must-beat" and 1 << fact.card & trumps and not fact.why["led"] & trumps:
+        return True
+    dealer = fact.seat == hands.seated[fact.row] - 1 and turned < UNKNOWN
+    asked = fact.why["held"] & fact.why["led"] if fact.rule == "follow-suit" else fact.required
+    return dealer and asked == 1 << turned
 
 
 def lost_lines(hands: Hands) -> LostLines:
     """Find what the lines that cannot be read leave in doubt, in which hands."""
-    lost = LostLines(*(np.zeros(len(hands), bool) for _ in range(5)))
+    lost = LostLines(*(np.zeros(len(hands), bool) for _ in range(6)))
     of_file = {info.file: at for at, info in enumerate(hands.sessions)} if hands.errors else {}
     for error in hands.errors:
         if error.file in of_file:
@@ -584,6 +639,8 @@ def _lose(hands: Hands, lost: LostLines, session: int, line: int, meant: str) ->
         lost.seats[below : rows.stop] = True
     elif meant in {"penalty", "result", "misdeal"}:
         lost.pot[below : min(below + 1, rows.stop)] = True
+        if meant != "penalty":
+            lost.play[below : min(below + 1, rows.stop)] = True
 
 
 def unwritten(hands: Hands) -> Array:
@@ -601,10 +658,29 @@ def unwritten(hands: Hands) -> Array:
     return found
 
 
-def fees_missing(hands: Hands) -> Array:
-    """True (hands,) where players who are not in the record may have paid to play (3.7) or to stay
-    in (7.4).
+def hands_missing(hands: Hands) -> Array:
+    """True (hands,) where hands are missing before one, out of order, or written twice: who dealt,
+    who was exempt and what lay in the pot is not known then (log-format.md, "Unverified").
 
-    A score of payments alone leaves out who played and neither took nor paid.
+    A first hand may have any number, but not where one below it comes later.
     """
-    return np.asarray(~hands.stayers_said & (hands.rules.pays_to_play | hands.rules.stay_ante))
+    found = number_jumps(hands)
+    for info in hands.sessions:
+        numbers = hands.number[info.first_row : info.first_row + info.rows]
+        if info.rows and 0 <= numbers[numbers >= 0].min(initial=numbers[0]) < numbers[0]:
+            found[info.first_row] = not hands.quarantined[info.first_row]
+    return found
+
+
+def number_jumps(hands: Hands) -> Array:
+    """True (hands,) where a hand's number is not one more than the one before it, unless that one
+    was thrown in and has the same (5.14).
+    """
+    follows = np.zeros(len(hands), bool)
+    follows[1:] = hands.session[1:] == hands.session[:-1]
+    follows[1:] &= ~hands.quarantined[1:] & ~hands.quarantined[:-1]
+    follows &= ~unwritten(hands)[: len(hands)]
+    jumps = np.zeros(len(hands), bool)
+    jumps[1:] = hands.number[1:] != hands.number[:-1] + 1
+    jumps[1:] &= ~hands.misdeal[:-1] | (hands.number[1:] != hands.number[:-1])
+    return np.asarray(follows & jumps)

@@ -90,12 +90,13 @@ def _judged(
 ) -> Judged:
     lost = lost_lines(hands)
     played = replay(hands) if replayed is None else replayed
-    played.leave_unproved(lost.rules, lost.cards)
+    played.leave_unproved(hands, lost.rules, lost.cards)
     on = rulings(hands)
     waived = waived_before(hands, on)
     won, miscounts = outcome(hands, played, waived)
     settled = settles(hands, won, lost)
-    wrong_dealers, turns = dealers(hands, played, waived)
+    won.open |= won.bourre_unsaid & ~settled.nobody_bourre
+    wrong_dealers, turns = dealers(hands, played, won, waived)
     held, miscounted = books(hands, settled)
     after_unlogged(settled, turns, held.unlogged)
     facts = [

@@ -207,12 +207,15 @@ def knowledge(form: Form, order: PlayOrder, cards: Cards) -> Knowledge:
     lying = np.bitwise_or.reduce(card, 1)
     unseen = played == UNKNOWN
     some_unseen = bool(unseen.any())
-    # it may have gone in a trick that is missing, before any other
-    kept = np.where(form.gap, 0, certain)
+    # What was kept may have gone in a trick that is missing, before or after any other.
+    written = ~form.gap if form.gap.any() else None
+    kept = certain if written is None else certain * written
     for trick in range(TRICKS):
         known[trick] |= kept
         if trick + 1 < TRICKS:
             kept = (kept if back is None else kept | back[trick]) & ~card[trick]
+            if written is not None:
+                kept *= written
             np.bitwise_or(finished[trick], lying[trick], out=finished[trick + 1])
             if some_unseen:
                 # any card that was kept may have been the one that nobody saw
@@ -245,13 +248,12 @@ class ShownOut(NamedTuple):
 
     Bea discards on a lead of trumps in trick 1. ``certain``: the record has no trump of hers from
     there on, and no card that nobody wrote down, as ``??`` or in a trick that is missing, could be
-    one. ``at_claim``: the same, but what others held when a claim was made does not matter: those
-    cards are never written down. ``perhaps``: she has no trump that the record knows of, but may
-    have one among the cards not written down.
+    one; what others held when a claim was made is never written down, and does not matter.
+    ``perhaps``: she has no trump that the record knows of, but may have one among the cards not
+    written down.
     """
 
     certain: Array
-    at_claim: Array
     perhaps: Array
 
 
@@ -291,13 +293,13 @@ def shown_out(evidence: Evidence) -> ShownOut | None:
     unwritten = ((number >= form.tricks[rows]) & (number < form.hand_size[rows]) | form.gap[rows])[
         :, None
     ]
-    unseen = (played == UNKNOWN) | unwritten
+    under_claim = form.laid_down(number)[:, None, rows] | (unwritten & form.claimed[rows])
+    unseen = ((played == UNKNOWN) | unwritten) & ~under_claim
     if unseen.any():
         unseen &= np.take(may_be_held(evidence), rows, -1) & trumps != 0
     some_unseen = bool(unseen.any())
-    laid = form.laid_down(number)[:, None, rows] | (unwritten & form.claimed[rows])
     columns: list[Array] = []
-    for hidden in (unseen, unseen & ~laid, np.zeros_like(unseen)):
+    for hidden in (unseen, np.zeros_like(unseen)):
         if columns and not some_unseen:
             columns.append(columns[0])
             continue
@@ -360,18 +362,26 @@ class Evidence(NamedTuple):
         """How many players are active in each of these hands, 1 where nobody is."""
         return int(self.form.seat_of.shape[0])
 
-    def gap_before_a_lead(self, winner: Array) -> Array:
-        """True (hands,) where who leads may have won a trick that nobody wrote down, and no
-        ``tricks`` line denies it.
+    def may_have_won_unseen(self, winner: Array) -> Array:
+        """Who (active, hands) may have won a trick that nobody wrote down: where one is missing,
+        anybody whom no ``tricks`` line that adds up leaves without.
+
+        ``winner`` (tricks, hands) is who won each trick that is written.
         """
         form = self.form
+        found = np.repeat(form.gap[None], self.players, 0)
         if not form.gap.any():
-            return form.gap
+            return found
         origin, rows = self.hands.origin or (self.hands, np.arange(len(self.hands)))
         active = np.arange(self.players, dtype=np.int8)[:, None]
-        shown = sum((active == won for won in winner), np.zeros(form.seat_of.shape, np.int8))
-        counted = by_player(np.maximum(origin.counted[:, rows], 0), form)
-        return np.asarray(form.gap & ~(origin.has_counts[rows] & (counted < shown).any(0)))
+        shown = np.zeros(found.shape, np.int8)
+        for trick in range(TRICKS):
+            shown += (active == winner[trick]) & ~form.laid_down(trick)
+        said = np.maximum(origin.counted[:, rows], 0)
+        counted = by_player(said, form)
+        adds_up = (said.sum(0) == form.hand_size) & (counted.sum(0) == form.hand_size)
+        adds_up &= (counted >= shown).all(0)
+        return np.asarray(found & ~(adds_up & (counted == shown)))
 
 
 def may_be_held(evidence: Evidence) -> Array:
@@ -669,11 +679,9 @@ def without_contradictions(
     turned card may be in any hand, unless it is nobody's.
     """
     cards, withdrawn, earlier = in_play
-    if hands.no_dealer.any():
-        hands = replace(
-            hands,
-            turned=np.where(hands.no_dealer & ~form.rules.trump_is_separate, NONE, hands.turned),
-        )
+    written, unowned = hands, hands.no_dealer & ~form.rules.trump_is_separate
+    if unowned.any():
+        hands = replace(hands, turned=np.where(unowned, NONE, hands.turned))
     held = after_draw(hands, form, hands)
     played = order.by_player(cards)
     result = Cards(
@@ -693,12 +701,14 @@ def without_contradictions(
     )
     mentioned = _mentions(hands, form, order, result)
     doubled = _in_two_places(hands, form, again, mentioned)
+    if unowned.any():
+        doubled |= _turned_and_elsewhere(form, held, bits(written.turned) * unowned)
     odd = (doubled != 0) | _impossible(form, mentioned)
     rows = np.flatnonzero(odd & ~hands.quarantined)
     if len(rows):
         for name in CARD_COLUMNS:
             setattr(result, name, getattr(result, name).copy())
-        _examine(hands, form, result, rows, doubled)
+        _examine(written, form, result, rows, doubled)
     _sizes(hands, form, result)
     laid = bool(form.laid.any())
     if laid:
@@ -841,6 +851,15 @@ def _in_two_places(hands: Hands, form: Form, again: tuple[Array, Array], named: 
     bad |= thrice
     bad[rows] |= twice[rows] & ~_passed_on(hands, form, again, named, rows)
     return bad
+
+
+def _turned_and_elsewhere(form: Form, held: AfterDraw, turned: Array) -> Array:
+    """The separate cards (hands,) that were turned where nobody noted the dealer, and that were
+    dealt, drawn, or discarded by somebody who passed and so took none (2.4, form 2).
+    """
+    elsewhere = held.dealt | held.drawn | held.out * ~form.playing
+    found = turned * form.rules.trump_is_dealer_may_take
+    return np.asarray(found & np.bitwise_or.reduce(elsewhere, 0))
 
 
 def _passed_on(

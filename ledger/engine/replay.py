@@ -28,8 +28,10 @@ from ledger.engine.form import (
     dealt_again,
     form_of,
     from_then_on,
+    hangs_on_an_option,
     indices,
     mask_of_lists,
+    of_rows,
     short_ranks,
     summed,
 )
@@ -57,7 +59,16 @@ from ledger.game.play import (
     ranks,
     sure_tricks,
 )
-from ledger.hands.model import ABSENT, LINE_CLAIM, LINE_TRICK, TRICKS, Array, Hands
+from ledger.hands.model import (
+    ABSENT,
+    LINE_CLAIM,
+    LINE_TRICK,
+    SILENT,
+    TRICKS,
+    Array,
+    Hands,
+    RulesByHand,
+)
 
 
 # --- Tricks ---------------------------------------------------------------------------------------
@@ -173,11 +184,12 @@ def led_out_of_turn(evidence: Evidence, winner: Array) -> list[Fact]:
     """Facts for each trick led out of turn (4.1), and for the trick at which the replay of a hand
     ends (turn, hand-size).
     """
-    form, gap = evidence.form, evidence.gap_before_a_lead(winner)
+    form, unseen = evidence.form, evidence.may_have_won_unseen(winner)
     facts: list[Fact] = []
     expected = np.where(evidence.hands.no_dealer, np.int8(ABSENT), np.int8(0))
     for trick in range(TRICKS):
-        judged = ~(form.laid_down(trick) | form.laid_down(trick - 1) | gap)  # 4.11
+        judged = ~(form.laid_down(trick) | form.laid_down(trick - 1))  # 4.11
+        judged &= ~of_rows(unseen, form.lead[trick])
         wrong = (trick < form.tricks) & (expected >= 0) & (form.lead[trick] != expected) & judged
         facts += [
             _turn(evidence, int(row), trick, int(form.seat_of[expected[row], row]))
@@ -230,18 +242,27 @@ def recalled(evidence: Evidence, back: Array) -> Array:
     return np.array([by_place(taken, evidence.form) for taken in evidence.order.by_player(back)])
 
 
-def recalls(evidence: Evidence, back: Array, right: Array) -> list[Fact]:
-    """A fact for each card taken ``back`` (4.10); ``right`` is True where it is proved right; both
-    (tricks, turns, hands).
+def recalls(evidence: Evidence, back: Array, right: Array, wrong: Array) -> list[Fact]:
+    """A fact for each card taken ``back`` (4.10); ``right`` and ``wrong`` are True where it is
+    proved so; all (tricks, turns, hands).
     """
     form, cards = evidence.form, evidence.cards
     at = trick, turn, row = indices(back != NONE)
     seat = form.seat_of[player_at(form.lead[trick, row], turn, form.players[row]), row]
     line = evidence.hands.lines_of(row, LINE_TRICK + form.trick_line(trick, row))
-    columns = (row, trick + 1, seat, back[at], line, cards.cards[at], right[at])
+    columns = (row, trick + 1, seat, back[at], line, cards.cards[at], right[at], wrong[at])
     return [
-        Fact("recall", row, number, seat, card, line=line, why={"instead": instead}, remark=mild)
-        for row, number, seat, card, line, instead, mild in zip(
+        Fact(
+            "recall",
+            row,
+            number,
+            seat,
+            card,
+            line=line,
+            why={"instead": instead, "wrong": proved},
+            remark=mild,
+        )
+        for row, number, seat, card, line, instead, mild, proved in zip(
             *(column.tolist() for column in columns), strict=True
         )
     ]
@@ -526,21 +547,13 @@ def claims(evidence: Evidence, winner: Array) -> tuple[Array, list[Fact]]:
         np.bitwise_count(held) > left
     )
     trumps, suit = evidence.trumps[rows], np.maximum(hands.trump[rows], 0).astype(np.int64)
-    # What others held when the claim was made is never recorded; that does not weaken what they had
-    # shown before.
-    shown_out = evidence.shown_out and evidence.shown_out._replace(
-        certain=evidence.shown_out.at_claim
-    )
-    out = trumps_out(evidence._replace(shown_out=shown_out), at, player, rows, held | cards)
-    told = np.where(
-        (np.arange(1, TRICKS, dtype=np.int8)[:, None] < form.laid_from) & (winner[:-1] < 0),
-        form.lead[1:],
-        winner[:-1],
-    )
-    # who leads next tells who won, where a hidden card does not
+    out = trumps_out(evidence, at, player, rows, held | cards)
+    # Who leads next tells who won, where a hidden card does not, and no trick is missing.
+    before_it = np.arange(1, TRICKS, dtype=np.int8)[:, None] < form.laid_from
+    told = np.where(before_it & (winner[:-1] < 0) & ~form.gap, form.lead[1:], winner[:-1])
     winner = np.concatenate([told, winner[-1:]])
     won = won_before(winner, evidence.players)[at, player, rows].astype(np.int64)
-    hidden = hidden_before(winner)[at, rows]
+    hidden = hidden_before(winner)[at, rows] + form.missing[rows]  # may all be the claimant's
     needed = evidence.form.rules.tricks_for_pot[rows]
     own = ranks(cards & trumps, suit)
     sure, most = (
@@ -567,6 +580,7 @@ def claims(evidence: Evidence, winner: Array) -> tuple[Array, list[Fact]]:
             "out": int(out.certain[index]),
             "active": bool(active[index]),
             "contradictory": bool(contradictory[index]),
+            "missing": int(form.missing[row]),
         }
         unproved = not (why["active"] and disproven[index]) or why["contradictory"]
         line = hands.line_of(row, LINE_CLAIM)
@@ -591,8 +605,20 @@ proved wrong.
 """
 
 
+class Duty(NamedTuple):
+    """What houses ask of those who cannot follow, as ``legal_against`` takes it."""
+
+    must: Array
+    over: Array | bool
+
+
+def _duty(rules: RulesByHand) -> Duty:
+    over = True if rules.over_trump.all() else np.where(rules.over_trump, -1, 0)
+    return Duty(np.where(rules.must_trump, -1, 0), over)
+
+
 def right_beside_unseen(
-    held: Array, possible: Array, table: OnTable, trumps: Array, must: Array
+    held: Array, possible: Array, table: OnTable, trumps: Array, duty: Duty
 ) -> Array:
     """True where a card is legal whatever a ``??`` on the table is, and whichever of the
     ``possible`` cards are held (6.3).
@@ -600,7 +626,8 @@ def right_beside_unseen(
     Of the suit that must be played, a card that beats what is seen is right unless the unseen card
     may lie between it and a higher one of the hand; one that does not is right if none of the hand
     beats what is seen. A card of neither suit nor trump is right if the hand has neither, or in a
-    house that asks for no losing trump (4.6).
+    house that asks for no losing trump (4.6). Who cannot follow may play any trump in a house where
+    none has to be beaten (``over-trump=no``, 4.5).
     """
     whole, led, bit = held | possible, table.led[:, None], table.bit
     suited, own_trumps = whole & led, whole & trumps
@@ -612,11 +639,10 @@ def right_beside_unseen(
     top = asked & (smeared ^ smeared >> 1)
     between = above(bit) & ~above(top) & ~top & np.where(suited != 0, led, trumps) & ~held
     in_suit = np.where(bit & table.beating != 0, between == 0, none_beats)
-    return np.asarray(
-        np.where(
-            bit & asked != 0, in_suit, (asked == 0) | ((suited == 0) & (must == 0) & none_beats)
-        )
-    )
+    if duty.over is not True:
+        in_suit |= (suited == 0) & (duty.over == 0)
+    off = (asked == 0) | ((suited == 0) & (duty.must == 0) & none_beats)
+    return np.asarray(np.where(bit & asked != 0, in_suit, off))
 
 
 class Verdicts:
@@ -634,7 +660,7 @@ class Verdicts:
         span = self.span(cards)
         cards = cards[:span]
         self.table = table = table.first(span)
-        self.must = np.where(evidence.form.rules.must_trump, -1, 0)
+        self.duty = _duty(evidence.form.rules)
         self.held = held = evidence.order.in_order(evidence.known.known, span)
         self.laid = laid = evidence.form.laid_down(np.arange(span, dtype=np.int8)[:, None])
         judged = (cards < UNKNOWN) & (table.led_known & ~laid)[:, None]
@@ -713,9 +739,9 @@ class Verdicts:
         legal[:, 0] = self.held[:, 0]  # on lead every card is right, but for 4.8 a
         after = np.s_[:, 1:]
         held, led = self.held[after], table.led[:, None]
-        legal[after] = legal_against(held, led, table.beating[after], trumps, self.must)
+        legal[after] = legal_against(held, led, table.beating[after], trumps, *self.duty)
         if table.some_unseen:
-            loose = legal_whatever_lies(held, led, trumps, self.must)
+            loose = legal_whatever_lies(held, led, trumps, self.duty.must)
             legal[after] = np.where(table.unseen[after], loose, legal[after])
         return legal
 
@@ -729,14 +755,14 @@ class Verdicts:
         table, trumps = self.table, self.evidence.trumps
         right = (
             legal_against(
-                self.held | possible, table.led[:, None], table.beating, trumps, self.must
+                self.held | possible, table.led[:, None], table.beating, trumps, *self.duty
             )
             & table.bit
         ) != 0
         return np.asarray(
             np.where(
                 table.unseen,
-                right_beside_unseen(self.held, possible, table, trumps, self.must),
+                right_beside_unseen(self.held, possible, table, trumps, self.duty),
                 right,
             )
         )
@@ -749,19 +775,19 @@ class Verdicts:
         """
         evidence, tricks = self.evidence, len(held)
         form = evidence.form.chosen(rows, evidence.players)
-        cards, must = evidence.cards.cards[:tricks, :, rows], self.must[rows]
+        cards, duty = evidence.cards.cards[:tricks, :, rows], _duty(form.rules)
         right = np.ones(cards.shape, bool)
         for suit in SUIT_BITS[:4]:
             trumps = np.full(len(rows), suit)
             table = OnTable(cards, trumps)
             played = table.with_card(self.table.bit[..., rows])
             strict = (
-                legal_against(held | possible, table.led[:, None], table.beating, trumps, must)
+                legal_against(held | possible, table.led[:, None], table.beating, trumps, *duty)
                 & played.bit
                 != 0
             )
             right &= np.where(
-                table.unseen, right_beside_unseen(held, possible, played, trumps, must), strict
+                table.unseen, right_beside_unseen(held, possible, played, trumps, duty), strict
             )
         right[:, 0] = True
         if evidence.players == 1:
@@ -856,8 +882,9 @@ class Replay:
 
     The others are flags (seats, hands). ``wrong``: a play is proved wrong. ``right``: the table
     called a renege, but every card of the hand is known and every play of this place is proved
-    right. ``recalls``: a card that is not proved right was taken back (4.10). ``sure`` (hands,):
-    how many of the cards that a claimant laid down are sure to take a trick (4.11).
+    right. ``recalls``: a card that is not proved right was taken back (4.10); ``recalls_wrong``:
+    one that is proved wrong. ``sure`` (hands,): how many of the cards that a claimant laid down are
+    sure to take a trick (4.11).
     """
 
     form: Form
@@ -870,12 +897,13 @@ class Replay:
     wrong: Array
     right: Array
     recalls: Array
+    recalls_wrong: Array
     sure: Array
     facts: list[Fact]
 
-    def leave_unproved(self, rows: Array, mixed: Array) -> None:
-        """Withdraw the verdicts on the hands where ``rows`` (hands,) is True: by which rules they
-        were played is not known.
+    def leave_unproved(self, hands: Hands, rows: Array, mixed: Array) -> None:
+        """Withdraw the verdicts on the ``hands`` where ``rows`` (hands,) is True: by which rules
+        they were played is not known.
 
         That a card is wrong by rules that all houses have stands, but where it is not known whose
         card it is (``mixed``).
@@ -887,10 +915,10 @@ class Replay:
             self.wrong[:, rows] = self.right[:, rows] = False
             for fact in self.facts:
                 if (
-                    fact.row >= 0
+                    fact.wrong_card
                     and rows[fact.row]
                     and not mixed[fact.row]
-                    and fact.rule in {"follow-suit", "must-beat"}
+                    and not hangs_on_an_option(hands, fact)
                 ):
                     self.verdict[fact.trick - 1, fact.why["turn"], fact.row] = WRONG
                     self.wrong[fact.seat, fact.row] = True
@@ -911,6 +939,7 @@ def replay(hands: Hands) -> Replay:
         withdrawn,
         np.zeros(cards.shape, np.uint8),
         np.full((TRICKS, len(hands)), ABSENT, np.int8),
+        np.zeros(hands.player.shape, bool),
         np.zeros(hands.player.shape, bool),
         np.zeros(hands.player.shape, bool),
         np.zeros(hands.player.shape, bool),
@@ -945,10 +974,11 @@ def _unnoted_recalls(hands: Hands, result: Replay) -> None:
                 seat=int(seat),
                 card=UNKNOWN,
                 line=int(hands.line[row]),
-                why={"unnoted": True},
+                why={"wrong": False},
             )
         )
-    result.recalls |= hands.recall & result.form.active
+    may_have_stayed = (hands.declared == SILENT) & ~hands.stayers_said
+    result.recalls |= hands.recall & (result.form.active | may_have_stayed)
     result.right &= ~hands.recall
 
 
@@ -1029,7 +1059,9 @@ def _taken_back(
         if taken is not None and (taken != NONE).any():
             left = Verdicts(evidence, table.with_card(bits(taken)), winner, barred, taken)
             result.recalls[:, rows] |= recalled(evidence, (taken != NONE) & ~left.right).any(0)
-            facts += recalls(evidence, taken, left.right)
+            wrong = left.accused & (left.illegal | ~evidence.form.rules.recall_is_forfeit)
+            result.recalls_wrong[:, rows] |= recalled(evidence, wrong).any(0)
+            facts += recalls(evidence, taken, left.right, wrong)
     return np.broadcast_to(forfeits.any(0), barred.shape), facts
 
 

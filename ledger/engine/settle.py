@@ -18,8 +18,9 @@ import numpy as np
 from ledger.engine.form import (
     SUIT_BITS,
     Fact,
+    Form,
     LostLines,
-    fees_missing,
+    hands_missing,
     indices,
     lost_lines,
     of_rows,
@@ -42,16 +43,29 @@ class Outcome:
     ``sharing`` those of them who share the pot (5.13); ``bourre`` played and took none (5.4);
     ``called`` reneged by the table's word (5.5); ``late`` passed after declaring to play, where the
     house gives no second pass (3.1). ``scored`` is True where every trick is somebody's: the pot
-    may be known to be somebody's without that. ``unsettled`` is True where it is not known what was
-    taken or matched, ``open`` where somebody's chips are not known (5.16), ``bourre_unsaid`` where
-    a claim counts as if nobody went bourré, for want of a word.
+    may be known to be somebody's without that. ``fees`` is how often each place paid for playing
+    (3.7, 7.4), and ``fees_missing`` is True where others may have paid, whom the record does not
+    name.
+
+    ``unsettled`` is True where it is not known what was taken or matched, ``stays`` where the pot
+    stays in the books for want of a word on who took it (3.6, 4.10), ``bourre_unsaid`` where a
+    claim counts as if nobody went bourré, for want of a word (4.11), ``missing`` where hands are
+    missing before one (``hands_missing``), and ``open`` where for one of these reasons somebody's
+    chips are not known (5.16; of claims, ``judge`` adds those of which no later pot says that
+    nobody went bourré). ``perhaps`` are those who may have taken or paid more than is written, but
+    for the tricks: for a card taken back, or as a dealer whom nobody noted.
     """
 
     known: Array
     scored: Array
+    fees: Array
+    fees_missing: Array
     unsettled: Array
-    open: Array
+    stays: Array
     bourre_unsaid: Array
+    missing: Array
+    open: Array
+    perhaps: Array
     won: Array
     winner: Array
     tied: Array
@@ -155,20 +169,13 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
     won = np.where(
         by_line, said.counted, np.where(claimed, for_pot, np.where(known, by_tricks, 0))
     ).astype(np.int8)
-    recalls = result.recalls & (waived == model.ABSENT)
-    called = ((hands.renege != model.ABSENT) & ~hands.misdeal) | (
-        recalls & form.rules.recall_is_renege
-    )
+    back = _taken_back(hands, result, waived)
+    called = _called(hands) | (back.wrong & form.rules.recall_is_renege)
     called = called & form.active & sound
-    barred = (called & form.rules.renege_bars) | (recalls & form.rules.recall_is_forfeit)
-    most = np.where(form.active, won, 0).max(0, initial=0)
-    leaders = form.active & (won == most) & known & (most > 0)
-    number = leaders.sum(0, dtype=np.int8)
-    single = np.where(number == 1, (leaders * places).max(0, initial=0), np.int8(model.ABSENT))
-    wins = ~form.rules.wins_is_majority | (most >= form.rules.tricks_for_pot)
-    entitled = (number == 1) & ~(leaders & barred).any(0) & wins
-    tied = leaders & (number > 1)
-    told = _said_to_be_bourre(hands, claimed)
+    whose = _whose_pot(hands, form, np.where(known, won, 0), called, back)
+    missing = hands_missing(hands)
+    next_tells = _next_antes_tell(hands, missing)
+    told = _said_to_be_bourre(hands, claimed, next_tells)
     none_taken = form.active & (won == 0)
     certain = (
         scored | told | _took_none(hands, result, said, claimed) | (decided & ~hands.uncounted)
@@ -178,20 +185,32 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
     # Of a claim the tricks left open make nobody bourré, unless the record had more to say of them,
     # and cannot be read.
     garbled = (hands.has_counts & ~said.adds_up) | said.hidden.any(0)
-    perhaps = (none_taken & ~bourre).any(0) | ~hands.stayers_said  # one who played and is not named
-    silent = form.claimed & known & sound & ~hands.has_match & ~_next_antes_tell(hands)
-    unsaid = (decided | (claimed & garbled & ~_next_antes_tell(hands))) & perhaps & ~hands.has_match
-    unsettled = (unsaid | (~known & ~(hands.has_take & hands.has_match))) & sound & ~hands.misdeal
+    others = (none_taken & ~bourre).any(0) | ~hands.stayers_said  # one who played and is not named
+    silent = form.claimed & known & sound & ~hands.has_match & ~next_tells
+    unsaid = (decided | (claimed & garbled & ~next_tells)) & others & ~hands.has_match
+    unsettled = (
+        unsaid | (~known & ~(hands.has_take & hands.has_match)) | _cut_short(hands, form, said)
+    )
+    matched = gave_match(hands.has_match, hands.match, bourre)
+    unsettled |= (back.unpriced & ~(matched & form.rules.renege_as_bourre)).any(0)
+    unsettled &= sound & ~hands.misdeal
+    fees_missing = _fees_missing(hands, form, said) & sound
+    bourre_unsaid = silent & (none_taken & ~bourre).any(0)
     found = Outcome(
         known=known,
         scored=scored,
+        fees=_fees(hands, form),
+        fees_missing=fees_missing,
         unsettled=unsettled,
-        open=unsettled | (fees_missing(hands) & sound),
-        bourre_unsaid=silent & (none_taken & ~bourre).any(0),
+        stays=whose.stays,
+        bourre_unsaid=bourre_unsaid,
+        missing=missing,
+        open=unsettled | whose.stays | fees_missing | missing,
+        perhaps=back.unpriced | whose.perhaps,
         won=won,
-        winner=np.where(entitled, single, model.ABSENT).astype(np.int8),
-        tied=tied,
-        sharing=tied & ~barred & form.rules.split_is_share & wins,
+        winner=whose.winner,
+        tied=whose.tied,
+        sharing=whose.sharing,
         bourre=bourre,
         called=called,
         late=form.playing
@@ -200,6 +219,150 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
         & sound,
     )
     return found, _wrong_counts(hands, said, by_tricks, played_out)
+
+
+def _took(hands: Hands) -> Array:
+    """Who (seats, hands) took something from the pot, by a ``take`` line."""
+    return np.asarray((hands.take == model.BY_RULE) | (hands.take > 0))
+
+
+class _WhosePot(NamedTuple):
+    """Who has the pot coming, as in ``Outcome``; ``perhaps`` would have it, where it ``stays``."""
+
+    winner: Array
+    tied: Array
+    sharing: Array
+    stays: Array
+    perhaps: Array
+
+
+def _whose_pot(hands: Hands, form: Form, won: Array, called: Array, back: _TakenBack) -> _WhosePot:
+    """Who has the pot coming by the tricks ``won`` (5.1 to 5.3, 5.13), or as the dealer (3.6)."""
+    places = np.arange(hands.width, dtype=np.int8)[:, None]
+    took, rules = _took(hands), form.rules
+    barred = (called & rules.renege_bars) | (back.wrong & rules.recall_is_forfeit)
+    barred |= back.perhaps & hands.has_take & ~took  # the table gave the pot to nobody, or others
+    most = np.where(form.active, won, 0).max(0, initial=0)
+    leaders = form.active & (won == most) & (most > 0)
+    number = leaders.sum(0, dtype=np.int8)
+    wins = ~rules.wins_is_majority | (most >= rules.tricks_for_pot)
+    entitled = (number == 1) & ~(leaders & barred).any(0) & wins
+    tied = leaders & (number > 1)
+    sharing = tied & ~barred & rules.split_is_share & wins
+    perhaps = (leaders & entitled | sharing) & back.perhaps & ~hands.has_take
+    stays = perhaps.any(0)
+    single = (leaders * places).max(0, initial=0)
+    winner = np.where(entitled & ~stays, single, model.ABSENT)
+    # Where all pass, and nobody declared to play, the pot may be the dealer's.
+    given = rules.gives_dealer_the_pot & hands.stayers_said & ~form.playing.any(0)
+    given &= ~hands.quarantined & ~hands.misdeal
+    taker = np.where(took.sum(0) == 1, (took * places).max(0, initial=0), model.ABSENT)
+    winner = np.where(given, np.where(hands.no_dealer, taker, hands.seated - 1), winner)
+    unnoted = given & hands.no_dealer & ~hands.has_take
+    return _WhosePot(
+        winner=winner.astype(np.int8),
+        tied=tied,
+        sharing=sharing & ~stays,
+        stays=stays | unnoted,
+        perhaps=perhaps | (unnoted & (hands.player >= 0)),
+    )
+
+
+def _called(hands: Hands) -> Array:
+    """On whom (seats, hands) the table called a renege, whoever that was."""
+    return np.asarray((hands.renege != model.ABSENT) & ~hands.misdeal)
+
+
+class _TakenBack(NamedTuple):
+    """What cards taken back come to (4.10), by seat (seats, hands).
+
+    ``wrong``: one was proved wrong, and nothing was waived. ``perhaps``: none was, but one may have
+    been, so that the player may be barred from the pot. ``unpriced``: the same, where a renege
+    would have had its price, and no line says that it was paid.
+    """
+
+    wrong: Array
+    perhaps: Array
+    unpriced: Array
+
+
+def _taken_back(hands: Hands, result: Replay, waived: Array) -> _TakenBack:
+    form, rules = result.form, result.form.rules
+    counts = result.recalls & (waived == model.ABSENT) & form.active & ~hands.quarantined
+    unsure = counts & ~result.recalls_wrong
+    unpriced = unsure & rules.recall_is_renege & ~_called(hands)
+    return _TakenBack(
+        wrong=counts & result.recalls_wrong,
+        perhaps=(unsure & rules.recall_is_forfeit) | (unpriced & rules.renege_bars),
+        unpriced=unpriced,
+    )
+
+
+def _cut_short(hands: Hands, form: Form, said: _Count) -> Array:
+    """True (hands,) where the replay ended at a trick with a wrong number of cards, and nothing
+    says for certain who went bourré (5.16).
+
+    A ``match`` line does, beside a ``take`` or a ``tricks`` line that adds up; such a ``tricks``
+    line alone does where nobody can have played whom it does not name.
+    """
+    cut = (form.broken >= 0) & ~form.bad_leader & (form.broken < form.hand_size)
+    if not cut.any():
+        return cut
+    settled = hands.has_match & (hands.has_take | said.adds_up)
+    settled |= said.adds_up & ~(_card_too_many(hands, form) & _of_whom_nothing_is_said(hands, form))
+    return np.asarray(cut & ~settled)
+
+
+def _card_too_many(hands: Hands, form: Form) -> Array:
+    """True (hands,) where a trick has more cards than players are said to be in."""
+    return np.asarray((hands.trick_size > form.players).any(0))
+
+
+def _of_whom_nothing_is_said(hands: Hands, form: Form) -> Array:
+    """True (hands,) where somebody sits there who is neither in nor said to have passed."""
+    return np.asarray(
+        ((hands.player >= 0) & (hands.declared == model.SILENT) & ~form.active).any(0)
+    )
+
+
+def _fees_missing(hands: Hands, form: Form, said: _Count) -> Array:
+    """True (hands,) where others than those who are named may have paid to play (3.7) or to stay in
+    (7.4).
+
+    A score of payments alone leaves out who played and neither took nor paid. So may one by tricks
+    that do not add up, but where no trick is left for anybody: who is not in the ``match`` line
+    took at least one, and who alone took the pot more than any other.
+    """
+    house = hands.rules.pays_to_play | hands.rules.stay_ante
+    if not house.any():
+        return house
+    found = ~hands.stayers_said
+    silent = _of_whom_nothing_is_said(hands, form)
+    partly = (hands.score == model.BY_TRICKS) & hands.has_counts & ~said.adds_up & silent
+    if partly.any():
+        took = _took(hands)
+        matched = gave_match(hands.has_match, hands.match, np.zeros_like(took))
+        least = np.where(hands.uncounted, hands.has_match & ~matched, said.counted)
+        alone = took & (took.sum(0) == 1) & hands.uncounted
+        others = np.where(alone, 0, least).max(0, initial=0)
+        least = np.where(alone, np.maximum(least, others + 1), least)
+        found = found | partly & (least.sum(0) < form.hand_size)
+    cut = (form.broken >= 0) & ~form.bad_leader & (form.broken < form.hand_size)
+    found = found | cut & _card_too_many(hands, form) & silent
+    return np.asarray(house & found & ~hands.misdeal)
+
+
+def _fees(hands: Hands, form: Form) -> Array:
+    """How often each place (seats, hands) put in the fee for playing: when declaring (3.7), and for
+    staying in (7.4).
+
+    In a hand that was thrown in those whose declaration is written down did (5.14).
+    """
+    thrown = hands.misdeal & (hands.score == model.WRITTEN)
+    plays = form.active | ((hands.declared == model.PLAYED) & thrown)
+    playing = form.playing | ((hands.declared >= model.PLAYED) & thrown)
+    rules = hands.rules
+    return np.asarray((playing & rules.pays_to_play).astype(np.int8) + (plays & rules.stay_ante))
 
 
 def _wrong_counts(hands: Hands, said: _Count, by_tricks: Array, played_out: Array) -> list[Fact]:
@@ -226,9 +389,9 @@ def _wrong_counts(hands: Hands, said: _Count, by_tricks: Array, played_out: Arra
     return facts
 
 
-def _next_antes_tell(hands: Hands) -> Array:
+def _next_antes_tell(hands: Hands, missing: Array) -> Array:
     """True (hands,) where the next hand's ``ante`` line tells who paid for a bourré in this one, by
-    leaving them out (4.11).
+    leaving them out (4.11); no hand is ``missing`` between.
     """
     found = np.zeros(len(hands), bool)
     exempt = hands.rules.bourre_exempt & ~hands.rules.dealer_antes
@@ -239,11 +402,12 @@ def _next_antes_tell(hands: Hands) -> Array:
         & hands.has_ante[1:]
         & ~hands.quarantined[1:]
         & ~unwritten(hands)[1 : len(hands)]
+        & ~missing[1:]
     )
     return found
 
 
-def _said_to_be_bourre(hands: Hands, claimed: Array) -> Array:
+def _said_to_be_bourre(hands: Hands, claimed: Array, next_tells: Array) -> Array:
     """Who (seats, hands) went bourré according to payments, where a trick after a claim
     (``claimed``) is certainly nobody's yet.
 
@@ -254,7 +418,7 @@ def _said_to_be_bourre(hands: Hands, claimed: Array) -> Array:
     if not claimed.any():
         return said
     said |= claimed & hands.has_match & gave_match(hands.has_match, hands.match, said)
-    for row in np.flatnonzero(claimed & ~hands.has_match & _next_antes_tell(hands)):
+    for row in np.flatnonzero(claimed & ~hands.has_match & next_tells):
         following = int(row) + 1
         left_out = hands.player[
             (hands.ante[:, following] == 0) & (hands.player[:, following] >= 0), following
@@ -346,12 +510,16 @@ class Settlement:
     costs; ``bourre_is_stake`` (hands,) is True where that is the stake. ``pot`` (hands,) is the pot
     before it was taken, ``computed`` what the log adds up to there, ``stake`` the stake, ``prize``
     what a single winner takes, which is more where the limit caps the costs alone (5.9), ``booked``
-    the difference a ``pot`` line brought into the books. ``verified`` (hands,) is True where the
-    pot can be trusted when it is settled, ``unverified_first`` marks the first hand of an
-    unverified stretch, ``doubted`` the hands whose pot would be larger had somebody gone bourré in
-    a hand that a claim ended (``Outcome.bourre_unsaid``), ``antes_known`` is True where the
-    exemptions were known. ``left`` (sessions,) is what lies in the pot at the end, ``opening``
-    (hands,) what lay there before the antes.
+    the difference a ``pot`` line brought into the books.
+    ``verified`` (hands,) is True where the pot can be trusted when it is settled,
+    ``unverified_first`` marks the first hand of an unverified stretch, ``doubted`` the hands whose
+    pot would be larger had somebody gone bourré in a hand that a claim ended
+    (``Outcome.bourre_unsaid``), ``nobody_bourre`` hands of that kind of which a later pot, as
+    counted or taken, says that nobody had (4.11; ``heard`` where a pot says anything of it,
+    ``as_books`` where it says that), ``antes_known`` is True where the exemptions were
+    known. ``opening`` (hands,) is what lies in the pot before the antes, ``left`` (sessions,) what
+    does at the end; ``lacking`` and ``short`` are what the books then have less than nothing in it
+    (5.10).
 
     For the session after each in its game: ``exempt`` (sessions, players) are those who post no
     ante in its first hand, as far as ``exempt_known`` (sessions,) is True, and ``sure`` (sessions,)
@@ -371,6 +539,7 @@ class Settlement:
     bourre_due: Array
     bourre_is_stake: Array
     opening: Array
+    lacking: Array
     pot: Array
     computed: Array
     stake: Array
@@ -379,8 +548,12 @@ class Settlement:
     verified: Array
     unverified_first: Array
     doubted: Array
+    nobody_bourre: Array
+    heard: Array
+    as_books: Array
     antes_known: Array
     left: Array
+    short: Array
     exempt: Array
     exempt_known: Array
     sure: Array
@@ -390,6 +563,11 @@ class Settlement:
     def moved(self) -> Array:
         """The chips each place won or lost in each hand (seats, hands)."""
         return self.taken - self.ante - self.second - self.matched - self.penalty
+
+    @property
+    def unexplained(self) -> Array:
+        """The chips (hands,) that nobody put into the pot."""
+        return np.asarray(self.booked + self.lacking)
 
 
 def settle(hands: Hands, won: Outcome, lost: LostLines | None = None) -> Settlement:
@@ -470,7 +648,7 @@ class _Chain:
             played_on[self.order],
             played_on[count:],
         )
-        self.some_lost = bool(lost.antes_unknown.any())
+        self.some_lost = bool(lost.some.any())
         self.antes_lost, self.seats_lost = lost.antes_unknown[self.order], lost.seats[self.order]
         self.pot_lost = (lost.rules | lost.ante | lost.pot)[self.order]
         self.terms_lost = (lost.rules | lost.ante)[self.order]
@@ -478,8 +656,7 @@ class _Chain:
         won = self.won = won.chosen(self.order)
         self.house = _House(hands, kind)
         self.table = _Table(hands, won)
-        self.fees, self.fees_missing = _fees(hands), fees_missing(hands)
-        self.some_fees = bool(self.fees.any())
+        self.some_fees = bool(won.fees.any())
         self.pot = np.array([info.pot or 0 for info in infos], np.int64).astype(kind)
         self.verified = np.array([info.pot is not None and info.pot_sure for info in infos], bool)
         self.noted = np.zeros(len(infos), bool)
@@ -508,8 +685,9 @@ class _Chain:
             row: _Rows = slice(begin, end)
             self.pot[at] += self.before[row]
             lost = self.hands.quarantined[row]
-            self.verified[at[lost]] = False
-            unwritten = lost | self.played_on[row]
+            jumps = self.won.missing[row]
+            self.verified[at[lost | jumps]] = False
+            unwritten = lost | jumps | self.played_on[row]
             if unwritten.any():
                 self.lose_exemptions(at[unwritten], self.house.exempts[row][unwritten])
                 at, row = at[~lost], np.arange(begin, end)[~lost]
@@ -571,12 +749,26 @@ class _Chain:
             column = getattr(done, name)
             if column.any():
                 setattr(done, name, np.take(column, place, -1))
-        done.left[:] = self.pot + self.after
+        if done.heard.any():
+            self._hear_of_claims(place)
+        left = self.pot + self.after
+        done.short[:], done.left[:] = np.maximum(-left, 0), np.maximum(left, 0)  # 5.10
         done.exempt[:], done.exempt_known[:], done.sure[:] = (
             self.exempt[:, :-1],
             self.known_exempt,
-            self.verified,
+            self.verified & (left >= 0),
         )
+
+    def _hear_of_claims(self, place: Array) -> None:
+        """Note the hands that a claim ended of whose bourrés the first pot that says anything says
+        that there were none (4.11); ``place`` is where each hand is in the order of settling.
+        """
+        session, heard = self.hands.session[place], np.flatnonzero(self.done.heard)
+        claims = np.flatnonzero(self.won.bourre_unsaid[place])
+        after = np.searchsorted(heard, claims, "right")
+        claims, after = claims[after < len(heard)], heard[after[after < len(heard)]]
+        same = session[claims] == session[after]
+        self.done.nobody_bourre[claims] = same & self.done.as_books[after]
 
     def lose_exemptions(self, at: Array, may_exempt: Array | bool) -> None:
         """Forget who is exempt in sessions ``at``, where play was not recorded.
@@ -594,12 +786,14 @@ class _Chain:
         ``first`` is True for the first hands of the sessions.
         """
         hands, done, house = self.hands, self.done, self.house
-        done.opening[row] = self.pot[at]
+        done.lacking[row] = lacking = np.maximum(-self.pot[at], 0)
+        self.verified[at] &= lacking == 0
+        self.pot[at] = done.opening[row] = np.maximum(self.pot[at], 0)
         player, ante = hands.player[:, row], house.ante[row]
         by_dealer, again = house.rules.dealer_antes[row], self.thrown_in[at]
         sure = self.known_exempt[at] | by_dealer | again
         due = np.where((player >= 0) & ~(self.exempt[at, player] & self.known_exempt[at]), ante, 0)
-        nobody = by_dealer & hands.no_dealer[row]  # who anted for all is not known
+        nobody = by_dealer & hands.no_dealer[row] & ~again  # who anted for all is not known
         if by_dealer.any():
             dealer = (self.places == hands.seated[row] - 1) & ~nobody
             due = np.where(by_dealer, np.where(dealer, ante * hands.seated[row], 0), due)
@@ -619,7 +813,7 @@ class _Chain:
         done.ante[:, row], done.ante_due[:, row] = paid, due
         pot = self.pot[at] + paid.sum(0)
         if self.some_fees:
-            done.second[:, row] = fee = self.fees[:, row] * house.terms.fee[row]
+            done.second[:, row] = fee = self.won.fees[:, row] * house.terms.fee[row]
             pot += fee.sum(0)
         return np.asarray(pot)
 
@@ -644,9 +838,10 @@ class _Chain:
             trusted &= (unpaid == 0) | (self.more_than(row, computed, took) < unpaid)
         begins = ~trusted & ~self.noted[at]
         # what others paid to play is in the pot counted
-        uncounted = ~trusted | (self.fees_missing[row] & (counted > computed))
+        uncounted = ~trusted | (self.won.fees_missing[row] & (counted > computed))
         booked = np.where(has_pot & uncounted, counted - computed, 0)
         full = computed + booked
+        as_books = trusted & np.where(has_pot, counted == computed, (took == full) & (full > 0))
         trusted = (trusted | has_pot) & ~self.terms_lost[row]
         self.noted[at] = (self.noted[at] | begins) & ~trusted
         asked = costs_of(house.terms.chosen(row), full)
@@ -658,6 +853,7 @@ class _Chain:
         done.bourre_due[row], done.bourre_is_stake[row] = asked.bourre, asked.bourre_is_stake
         done.verified[row], done.unverified_first[row] = trusted, begins
         told = has_pot | begins | (took == full) & (full > 0)
+        done.heard[row], done.as_books[row] = told & (unpaid > 0), as_books & (unpaid > 0)
         self.unpaid[at] = unpaid = np.where(told, 0, unpaid)
         done.doubted[row] = unpaid > 0
         done.pot[row], done.computed[row], done.booked[row] = full, computed, booked
@@ -700,8 +896,8 @@ class _Chain:
         done.taken[:, row], done.take_due[:, row] = taken, take_due
         done.matched[:, row], done.match_due[:, row] = matched, match_due
         self.pot[at] = done.pot[row] - taken.sum(0) + given.sum(0)
-        fees_known = ~self.fees_missing[row] | (hands.pot[row] != model.ABSENT)
-        self.verified[at] = done.verified[row] & ~won.unsettled[row] & fees_known
+        fees_known = ~won.fees_missing[row] | (hands.pot[row] != model.ABSENT)
+        self.verified[at] = done.verified[row] & ~(won.unsettled | won.stays)[row] & fees_known
         # Who alone took the pot did not tie; where nobody took it, or several did, it is not said
         # whether they tied.
         untied = won.known[row] | table.one_took[row] | ~house.rules.split_exempt[row]
@@ -776,28 +972,13 @@ def _terms(hands: Hands, kind: np.dtype[Any]) -> Terms:
     return terms if limited else terms._replace(limit=None)
 
 
-def _fees(hands: Hands) -> Array:
-    """How often each place (seats, hands) put in the fee for playing: when declaring (3.7), and for
-    staying in (7.4).
-
-    In a hand that was thrown in those whose declaration is written down did (5.14).
-    """
-    written = ~hands.misdeal | (hands.score == model.WRITTEN)
-    plays = hands.declared == model.PLAYED
-    playing = (plays | (hands.declared == model.DROPPED)) & written
-    rules = hands.rules
-    return np.asarray(
-        (playing & rules.pays_to_play).astype(np.int8) + (plays & written & rules.stay_ante)
-    )
-
-
 def _blank(width: int, count: int, sessions: int, players: int, kind: np.dtype[Any]) -> Settlement:
     """A settlement in which nothing has moved yet."""
     shapes: dict[str, tuple[tuple[int, ...], Any]] = {
         **dict.fromkeys(_BY_SEAT, ((width, count), kind)),
         **dict.fromkeys(_BY_HAND, ((count,), kind)),
-        **dict.fromkeys(_FLAGS, ((count,), np.dtype(bool))),
-        "left": ((sessions,), kind),
+        **dict.fromkeys((*_FLAGS, "nobody_bourre"), ((count,), np.dtype(bool))),
+        **dict.fromkeys(("left", "short"), ((sessions,), kind)),
         "exempt": ((sessions, players), np.dtype(bool)),
         **dict.fromkeys(("exempt_known", "sure"), ((sessions,), np.dtype(bool))),
     }
@@ -830,6 +1011,7 @@ _BY_HAND: Final = (
     "renege_due",
     "bourre_due",
     "opening",
+    "lacking",
     "pot",
     "computed",
     "stake",
@@ -841,6 +1023,8 @@ _FLAGS: Final = (
     "verified",
     "unverified_first",
     "doubted",
+    "heard",
+    "as_books",
     "antes_known",
 )
 

@@ -54,9 +54,8 @@ def _exemption(hand: HandInWords, seat: int) -> str:
 def pot(hand: HandInWords, fact: Fact) -> str:  # noqa: ARG001 - every sentence is asked alike
     """5.10: the pot as counted against the pot as it adds up."""
     why = fact.why
-    opening = why["opening"]
     parts = [
-        f"{opening} left in it" if opening >= 0 else f"{-opening} missing from it",
+        f"{why['opening']} left in it",
         f"{why['antes']} in antes",
     ]
     if why["second"]:
@@ -81,8 +80,11 @@ def take(hand: HandInWords, fact: Fact) -> str:
         f"{who} alone had the most tricks ({why['won'][fact.seat]})"
         if len(_active(hand)) > 1
         else f"{who} alone played"
+        if _active(hand)
+        else f"everyone passed, so the dealer, {who}, wins"
     )
-    rule = "3.6" if len(_active(hand)) == 1 else "5.1"
+    alone = alone[0].upper() + alone[1:]
+    rule = "5.1" if len(_active(hand)) > 1 else "3.6"
     if not verified:
         return f"{alone} and takes the pot, but took nothing (rule {rule})."
     took = f"took {taken}" if taken else "took nothing"
@@ -135,14 +137,14 @@ def _nothing_due(hand: HandInWords, fact: Fact) -> str:
     """Say who had the pot coming instead, if anybody."""
     won, winner = fact.why["won"], fact.why["winner"]
     active = _active(hand)
-    if not active:
+    if not active and winner < 0:
         return "nobody played: the pot stays (rule 3.6)"
-    if len(active) == 1 and winner >= 0:
-        return f"{hand.name(winner)} alone played and takes it (rule 3.6)"
     if winner >= 0:
-        return (
-            f"{hand.name(winner)} alone had the most tricks ({won[winner]}) and takes it (rule 5.1)"
-        )
+        why = {
+            0: "dealt, and takes what all passed for (rule 3.6)",
+            1: "alone played and takes it (rule 3.6)",
+        }.get(len(active), f"alone had the most tricks ({won[winner]}) and takes it (rule 5.1)")
+        return f"{hand.name(winner)} {why}"
     most = max(won[seat] for seat in active)
     leaders = [seat for seat in active if won[seat] == most]
     if len(leaders) > 1:
@@ -288,13 +290,17 @@ def unverified_pot(hand: HandInWords, fact: Fact) -> str:
     return f"The pot cannot be followed to this hand: {_unknown(hand, fact)}. {until} (rule 5.10)."
 
 
-def _unknown(hand: HandInWords, fact: Fact) -> str:  # noqa: PLR0911 - one for each reason
+def _unknown(  # noqa: C901, PLR0911 - one for each reason
+    hand: HandInWords, fact: Fact
+) -> str:
     before = hand.previous()
     if fact.why["lost"]:
         return (
             "a line above it that cannot be read may have changed the ante, the rules, who sits "
             "there or the pot"
         )
+    if fact.why["missing"]:
+        return "by their numbers, hands are missing before it, or in another order"
     if fact.why["unwritten"]:
         return "hands were played before it that nobody wrote down"
     if before is None:
@@ -315,8 +321,15 @@ def _unknown(hand: HandInWords, fact: Fact) -> str:  # noqa: PLR0911 - one for e
     recorded = hand.hands.has_take[before] and hand.hands.has_match[before]
     if not hand.judged.outcome.known[before] and not recorded:
         return f"who won what in {which} is not known, nor everything that was paid"
+    if fact.why["stays"]:
+        return (
+            f"nobody wrote down who took the pot of {which}: write `take NAME` there, or `take -`"
+        )
     if fact.why["fees"]:
         return f"who else paid to play in {which} is not known"
+    if fact.why["lacking"]:
+        lacking = count(fact.why["lacking"], "chip")
+        return f"more was taken from it than lay in it, {lacking} that nobody can explain"
     if _dealer_antes_unnoted(hand):
         return _NO_DEALER
     return f"who was exempt from the ante after {which} is not known"

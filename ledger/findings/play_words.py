@@ -341,7 +341,7 @@ def recall(hand: HandInWords, fact: Fact) -> str:
     instead = fact.why.get("instead", UNKNOWN)
     other = pretty(instead) if instead < UNKNOWN else "another"
     who = _who(hand, fact)
-    if not hand.form.active[fact.seat, fact.row]:
+    if not (hand.form.active | hand.judged.replay.recalls)[fact.seat, fact.row]:
         return (
             f"{who} took a card back, by the record, but was not in the hand: that has no "
             "consequence (rule 4.10)."
@@ -354,6 +354,15 @@ def recall(hand: HandInWords, fact: Fact) -> str:
     said = f"{who} took back {card} and played {other} instead (rule 4.10)"
     if fact.settled is not None:
         return f"{said}: the table waived it, so that has no consequence."
+    if not fact.why["wrong"] and hand.rules.recall != "free":
+        cost = {
+            "forfeit": "the pot and the next turn to deal",
+            "renege": "what a renege costs",
+        }[hand.rules.recall]
+        return (
+            f"{said}: nobody can tell whether that card was wrong, so it may have cost {cost}. A "
+            "`take` or `renege` line says what the table made of it."
+        )
     follows = {
         "forfeit": f"{who} cannot win this pot and forfeits the next turn to deal",
         "free": "in this house that costs nothing",
@@ -395,9 +404,7 @@ def claim(hand: HandInWords, fact: Fact) -> str:
             f"{said}, which is neither proven nor disproven, because {_unclear(why)}: {rule}. "
             f"{theirs}."
         )
-    missing = int(hand.hands.trick_count[hand.row]) + laid < hand.rules.hand_size
-    if_missing = " If a trick before it is not written down, add its line." if missing else ""
-    return f"{said}, but {rule}: {'; '.join(_unsure(hand, why))}. {theirs} anyway.{if_missing}"
+    return f"{said}, but {rule}: {'; '.join(_unsure(hand, why))}. {theirs} anyway."
 
 
 def _unclear(why: Mapping[str, Any]) -> str:
@@ -407,6 +414,8 @@ def _unclear(why: Mapping[str, Any]) -> str:
         return "the cards are not recorded"
     if known < laid:
         return f"only {known} of the {laid} cards {'is' if known == 1 else 'are'} known"
+    if why["missing"]:
+        return "a trick is missing: if it was played before the claim, add its line"
     return "the record does not show which trumps are still out, or who won the earlier tricks"
 
 
@@ -701,8 +710,9 @@ def _forfeit(hand: HandInWords, place: int) -> str:
                 )
             forfeits = hands.house_of(row).rules.recall == "forfeit"
             if forfeits and replay.recalls[seat, row] and not _waived(hand, row, seat):
+                may = "forfeited" if replay.recalls_wrong[seat, row] else "may have forfeited"
                 return (
-                    f"{hand.name(place)} forfeited a turn by taking a card back in hand "
+                    f"{hand.name(place)} {may} a turn by taking a card back in hand "
                     f"{hand.number(row)} (rule 4.10)"
                 )
     return f"{hand.name(place)} had forfeited a turn"
@@ -738,6 +748,8 @@ def all_passed(hand: HandInWords, fact: Fact) -> str:
         return (
             "Everyone who played passed after the draw, so nobody won the pot: it stays (rule 3.6)."
         )
+    if hand.rules.gives_dealer_the_pot:
+        return "Everyone passed, so in this house the dealer takes the pot (rule 3.6)."
     should = f"With everyone else out, the dealer, {hand.dealer}, should play."
     return f"Everyone passed, so nobody won the pot: it stays (rule 3.6). {should}"
 

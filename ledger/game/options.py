@@ -173,6 +173,20 @@ def ace_must_play(rules: Rules) -> Sentence | None:
     )
 
 
+def must_trump(rules: Rules) -> Sentence:
+    """What is asked of a player who cannot follow, and has no trump that wins (4.6)."""
+    if rules.must_trump:
+        return Sentence(
+            "4.6",
+            "If you cannot follow and none of your trumps can win, you must still play a trump.",
+            (MCLEOD, TUTORIAL),
+        )
+    text = "If you cannot follow and none of your trumps can win, you may play any card"
+    if not rules.over_trump:
+        return Sentence("4.6", f"{text}; if one can win, you must trump, with any.", (DECIDED,))
+    return Sentence("4.6", f"{text}.", (ENCYCLOPEDIA, CARD_SITE))
+
+
 def cinch(rules: Rules) -> Sentence:
     """What is asked of a player who is certain of the pot (4.8)."""
     if rules.cinch == "no":
@@ -338,6 +352,7 @@ class Option(NamedTuple):
 
 
 MOST: Final = 1_000_000_000  # the highest limit or price of a bourré that a house may have
+_ALONE: Final = "A player left alone wins every trick and takes the pot without playing"
 _IN_TURN = Sentence(
     "3.1",
     (
@@ -472,13 +487,17 @@ GAME: Final[dict[str, tuple[Sentence | Said | Option, ...]]] = {
             {True: Sentence("5.13", "The dealer may never pass.", (HOUSE,)), False: None},
         ),
         Option("ace-must-play", YesNo(), ace_must_play),
-        Sentence(
-            "3.6",
-            (
-                "A player left alone wins every trick and takes the pot without playing; if "
-                "everyone passes, it stays."
-            ),
-            (MCLEOD, DECIDED),
+        Option(
+            "all-pass",
+            Choice(("stays", "dealer")),
+            {
+                "stays": Sentence(
+                    "3.6", f"{_ALONE}; if everyone passes, it stays.", (MCLEOD, DECIDED)
+                ),
+                "dealer": Sentence(
+                    "3.6", f"{_ALONE}; if everyone passes, the dealer takes it.", (HOUSE,)
+                ),
+            },
         ),
         Sentence(
             "3.9",
@@ -507,33 +526,25 @@ GAME: Final[dict[str, tuple[Sentence | Said | Option, ...]]] = {
         Sentence(
             "4.4", "If you cannot, play a trump if you can.", (MCLEOD, TUTORIAL, ENCYCLOPEDIA)
         ),
-        Sentence(
-            "4.5",
-            (
-                "Within these two rules, beat the best card on the table if you can; any card "
-                "that beats it will do."
-            ),
-            ALL,
-        ),
         Option(
-            "must-trump",
+            "over-trump",
             YesNo(),
             {
                 True: Sentence(
-                    "4.6",
-                    (
-                        "If you cannot follow and none of your trumps can win, you must still "
-                        "play a trump."
-                    ),
-                    (MCLEOD, TUTORIAL),
+                    "4.5",
+                    "Within these two rules, beat the best card on the table if you can; any card "
+                    "that beats it will do.",
+                    ALL,
                 ),
                 False: Sentence(
-                    "4.6",
-                    "If you cannot follow and none of your trumps can win, you may play any card.",
-                    (ENCYCLOPEDIA, CARD_SITE),
+                    "4.5",
+                    "If you follow, beat the best card on the table if you can; any card that "
+                    "beats it will do. If you cannot follow, any trump will do.",
+                    (HOUSE,),
                 ),
             },
         ),
+        Option("must-trump", YesNo(), must_trump),
         Sentence("4.7", "With neither the suit led nor a trump, you may play any card.", ALL),
         Option("cinch", Choice(("yes", "literal", "no")), cinch),
         Sentence(

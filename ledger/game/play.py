@@ -133,11 +133,14 @@ def player_at(lead: Mask, turn: Mask, players: Mask) -> Mask:
     return place - players * (place >= players)
 
 
-def legal_plays(hand: Mask, led: Mask, best: Mask, trumps: Mask, must_trump: Mask) -> Mask:
+def legal_plays(  # noqa: PLR0913, PLR0917 - a table and its house
+    hand: Mask, led: Mask, best: Mask, trumps: Mask, must_trump: Mask, over_trump: Mask = True
+) -> Mask:
     """Return the cards of ``hand`` that 4.3 to 4.7 allow; all of them on lead (``led`` 0).
 
     ``must_trump`` is all ones (or True) where a trump is asked for even if it cannot win, 0 (False)
-    where it is not (4.6). Monotone: a card that is not allowed stays so if cards are added to the
+    where it is not (4.6); ``over_trump`` where one that wins is, if the player cannot follow
+    (4.5). Monotone: a card that is not allowed stays so if cards are added to the
     hand. So against the cards known to be held it is wrong for certain, and against everything that
     may be held it is right for certain (6.2, 6.3).
     """
@@ -147,16 +150,21 @@ def legal_plays(hand: Mask, led: Mask, best: Mask, trumps: Mask, must_trump: Mas
         beats(best, led, trumps),
         trumps,
         -must_trump if must_trump is True else must_trump,
+        over_trump,
     )
 
 
-def legal_against(hand: Mask, led: Mask, beating: Mask, trumps: Mask, must_trump: Mask) -> Mask:
+def legal_against(  # noqa: PLR0913, PLR0917 - a table and its house
+    hand: Mask, led: Mask, beating: Mask, trumps: Mask, must_trump: Mask, over_trump: Mask = True
+) -> Mask:
     """Return what ``legal_plays`` does, where the cards ``beating`` the best one on the table are
     worked out already.
     """
     follow = hand & led
     trump = hand & (trumps & flag(led))
     winning = either(follow, trump) & beating
+    if over_trump is not True:  # in a house that asks for no more than a trump, any is as good
+        winning |= trump & flag(winning) & ~flag(follow) & ~over_trump
     return either(winning, either(follow, either(trump & must_trump, hand)))
 
 

@@ -175,7 +175,8 @@ class Position:
             return _hand_of(play.DECK & ~elsewhere)
         laid = [_bit(card) for _, card in self.trick]
         led, best = (play.suit_of(laid[0]), play.best_of(laid, self._trumps)) if laid else (0, 0)
-        allowed = play.legal_plays(int(hand), led, best, self._trumps, self.rules.must_trump)
+        must, over = self.rules.must_trump, self.rules.over_trump
+        allowed = play.legal_plays(int(hand), led, best, self._trumps, must, over)
         return _hand_of(allowed & self._highest(self.turn, int(hand)) or allowed)
 
     def play(self, card: Card | str) -> Position:

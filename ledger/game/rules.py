@@ -290,6 +290,7 @@ class Rules:
     split: str = "carry"
     bourre: int | None = None
     dealer_plays: bool = False
+    all_pass: str = "stays"  # noqa: S105 - to pass, in cards
     recall: str = "forfeit"
     renege_factor: int = 1
     renege_bars: bool = True
@@ -306,6 +307,7 @@ class Rules:
     bourre_exempt: bool = True
     split_exempt: bool = True
     must_trump: bool = True
+    over_trump: bool = True
     cinch: str = "yes"
     ace_must_play: bool = True
     qualify: bool = False
@@ -337,6 +339,17 @@ class Rules:
         pot (5.13).
         """
         return self.split_exempt and self.split == "carry"
+
+    @property
+    def gives_dealer_the_pot(self) -> bool:
+        """True if the dealer takes a pot that all pass for (3.6)."""
+        return self.all_pass == "dealer"  # noqa: S105 - to pass, in cards
+
+    @property
+    def renege_as_bourre(self) -> bool:
+        """True if a renege costs what a bourré does, whatever the pot: it is paid with it (5.5)."""
+        larger = self.renege_and_bourre == "larger"
+        return self.renege_factor == 1 and self.bourre is None and larger
 
     @property
     def tricks_for_pot(self) -> int:

@@ -209,7 +209,8 @@ def _chips_of(
             word=word,
         )
     try:
-        amount = money_from([text.removesuffix(code or "")], 0, currency)
+        bare = text.removesuffix(code or "")
+        amount = money_from([bare if "." in bare else bare.replace(",", ".", 1)], 0, currency)
     except Problem as problem:
         raise RulesError(problem.message, problem.expected, problem.remedy, word) from None
     chips, rest = divmod(amount, chip)
@@ -268,7 +269,7 @@ class _Builder:
             moves: list[Sit | Leave] = []
             for item in session.body:
                 if isinstance(item, Hand):
-                    self.add_hand(index, item, place, entered, house.ante)
+                    self.add_hand(index, item, place, entered, house)
                     if not item.quarantined:
                         last, moves = item, []
                 else:
@@ -303,7 +304,7 @@ class _Builder:
                 self.events.extend((session, self.count, *row, item.line))
 
     def add_hand(
-        self, session: int, hand: Hand, place: dict[str, int], house: int, ante: int
+        self, session: int, hand: Hand, place: dict[str, int], entered: int, house: House
     ) -> None:
         row, first, seats = self.count, hand.first, hand.seats
         self.count += 1
@@ -314,7 +315,7 @@ class _Builder:
                 [place[name] for name in seats] + [-1] * (self.layout.seats - len(seats))
             )
         self.heads.extend(
-            (session, hand.line, model.ABSENT if first is None else first.number, house, seated)
+            (session, hand.line, model.ABSENT if first is None else first.number, entered, seated)
         )
         if hand.plain >= 0:
             assert first is not None, "a plain hand has a first line that can be read"
@@ -323,7 +324,7 @@ class _Builder:
                 (hand.plain, row, len(seats), due, first.turned, first.trump, first.dealer is None)
             )
             return
-        self.written[row] = HandRow(self.layout, hand, ante)
+        self.written[row] = HandRow(self.layout, hand, house)
         if hand.quarantined or first is None:
             self.text[row] = _word_for_word(hand)
 
@@ -451,12 +452,15 @@ class HandRow:
     ``amounts`` collects (kind, place, chips) of antes, takes, matches and reneges.
     """
 
-    def __init__(self, layout: Layout, hand: Hand, ante: int) -> None:
+    def __init__(self, layout: Layout, hand: Hand, house: House) -> None:
         self.at, self.held, self.width = layout.at, layout.held, layout.seats
         self.line_at = layout.line_at
         self.row = bytearray(layout.blank)
         self.lines = array("H", layout.blank_lines)
-        self.first_line, self.one_ante = hand.line, ante
+        self.first_line, self.one_ante = hand.line, house.ante
+        rules = house.rules
+        self.hand_size, self.given_to_dealer = rules.hand_size, rules.gives_dealer_the_pot
+        self.stands_pat = rules.second_pass == "stand-pat"  # noqa: S105 - to pass, in cards
         self.seat = {name: place for place, name in enumerate(hand.seats)}
         self.tricks = self.declared = 0
         self.chips: dict[str, int] = {}
@@ -479,7 +483,7 @@ class HandRow:
         declared = self.row[self.at["declared"] : self.at["declared"] + self.width]
         if model.PLAYED not in declared and model.DROPPED not in declared:
             self.score()
-        elif self.tricks and not self.row[self.at["misdeal"]]:
+        elif not self.row[self.at["misdeal"]]:
             self.left_out()
 
     def put_chips(self, columns: Mapping[str, Array], row: int) -> None:
@@ -561,87 +565,131 @@ class HandRow:
         """Record who played where no ``play`` line says so (log-format.md, "Seats and players")."""
         if self.row[self.at["misdeal"]]:
             return
-        silent = {
-            place
-            for place in self.seat.values()
-            if self.row[self.at["declared"] + place] == model.SILENT
-        }
-        paid = self.with_amounts("take", "match", "renege") & silent
+        silent = self.silent
+        paid = self.paid("take", "match", "renege") & silent
         if self.tricks:
             self.score_of_tricks(silent)
         elif self.row[self.at["has_counts"]]:
             self.row[self.at["score"]] = model.BY_TRICKS
-            charged = self.with_amounts("match", "renege") & silent
-            self.plays_by_score(self.with_counts(silent) | charged)
-        elif len(silent) == 1 and paid and self.declared:
-            self.plays_by_score(paid)  # all the others are said to have passed
-            self.in_turn(min(paid))
+            self.plays_by_score((self.counted_of(silent) | self.paid("match", "renege")) & silent)
+        elif len(silent) == 1 and paid and self.declared:  # all the others are said to have passed
+            if not self.may_all_have_passed(paid):
+                self.plays_by_score(paid)
+                self.in_turn(min(paid))
         elif silent:
             self.row[self.at["score"]] = model.BY_PAYMENT
-            self.plays_by_score(paid)
+            if not self.may_all_have_passed(paid):
+                self.plays_by_score(paid)
 
-    def with_amounts(self, *columns: str) -> set[int]:
-        """The places of those who have chips in one of some columns."""
-        return {place for column, place, _ in self.amounts if column in columns}
-
-    def with_counts(self, places: set[int]) -> set[int]:
-        """Those whom a ``tricks`` line names."""
-        at, unknown = self.at["counted"], self.at["uncounted"]
-        row = self.row
-        return {
-            place for place in places if row[at + place] != _NOT_WRITTEN or row[unknown + place]
-        }
+    def may_all_have_passed(self, paid: set[int]) -> bool:
+        """True where the house gives the dealer a pot that all pass for, and of those who are said
+        to have ``paid`` or taken something only the dealer is, by a ``take`` line alone (3.6).
+        """
+        if not self.given_to_dealer or self.paid("match", "renege") & paid:
+            return False
+        return bool(self.row[self.at["no_dealer"]]) or paid == {len(self.seat) - 1}
 
     def score_of_tricks(self, silent: set[int]) -> None:
         """Record who played where tricks are written down, and nobody is said to have stayed.
 
         As many did as a trick has cards. If that is all who are not said to have passed, or all who
-        are ``named``, it is they; else one whom nobody named was in as well, and whose cards are
-        whose is not known.
+        lead or are named, it is they; else one whom nobody named was in as well, and whose cards
+        are whose is not known.
         """
-        named = self.named(silent)
-        cards = max(
-            self.row[self.at["trick_size"] + trick]
-            for trick in range(min(self.tricks, model.TRICKS))
-        )
+        named = (self.leaders | self.counted_of(silent)) & silent
+        named |= self.paid("take", "match", "renege") & silent
+        cards = max(self.sizes)
         sure = cards == len(silent) or 1 < cards == len(named)
         if silent:
             self.row[self.at["score"]] = model.BY_TRICKS if sure else model.BY_PAYMENT
             self.plays_by_score(silent if sure and cards == len(silent) else named)
 
     def left_out(self) -> None:
-        """Record who stayed too where every trick has more cards than ``play`` lines, and nobody
-        else can have played them.
+        """Record who stayed too where somebody is said to play, and a line of another is missing.
 
-        Those are all who are not said to have passed or stayed, or all of them who lead, or are
-        named as having won or paid.
+        Where every trick has more cards than players are said to be in, those stayed who lead,
+        claim, or are named as having won or paid, if they are as many; else, from two tricks on,
+        all of whom nothing is said. Where no tricks are written, all stayed who are so named; if
+        the tricks of those said to play add up, only who matched the pot did, and took none.
         """
-        at, row = self.at, self.row
-        sizes = {row[at["trick_size"] + trick] for trick in range(min(self.tricks, model.TRICKS))}
-        declared = row[at["declared"] : at["declared"] + self.width]
-        missing = max(sizes) - declared.count(model.PLAYED)
-        silent = {place for place in self.seat.values() if declared[place] == model.SILENT}
-        if self.tricks < SEVERAL or len(sizes) > 1 or missing <= 0 or model.DROPPED in declared:
-            # A card too many in one trick may be a slip, and who dropped may have been in after
-            # all: see 3.1.
+        silent = self.silent
+        if not silent:
             return
-        named = self.named(silent)
-        stayed = silent if missing == len(silent) else named
-        if missing == len(stayed):
-            self.plays_by_score(stayed)
-            for place in sorted(stayed):
-                self.in_turn(place)
+        stayed = (self.leaders | self.paid("take", "match")) & silent
+        counts = self.counts
+        if sum(counts.values()) <= self.hand_size:
+            stayed |= silent & {place for place, won in counts.items() if won}
+            stayed |= silent & self.uncounted
+        if self.tricks:
+            missing = max(self.sizes) - len(self.in_play)
+            if len(self.sizes) > 1 or missing <= 0:
+                return
+            if len(stayed) != missing:
+                stayed = silent if len(silent) == missing and self.tricks >= SEVERAL else set()
+        elif sum(counts.get(place, 0) for place in self.in_play) == self.hand_size:
+            stayed = self.paid("match") & silent
+        self.plays_by_score(stayed)
+        for place in sorted(stayed):
+            self.in_turn(place)
 
-    def named(self, silent: set[int]) -> set[int]:
-        """Those of the ``silent`` who lead a trick, claim, or are said to have won tricks, taken
-        the pot or paid.
-        """
-        at, row = self.at, self.row
-        leaders = {row[at["leader"] + trick] for trick in range(min(self.tricks, model.TRICKS))} | {
-            row[at["claim"]]
+    @property
+    def silent(self) -> set[int]:
+        """The places of those who are said neither to play nor to pass."""
+        at = self.at["declared"]
+        return {place for place in self.seat.values() if self.row[at + place] == model.SILENT}
+
+    @property
+    def in_play(self) -> set[int]:
+        """The places of those who are said to play, and not to have passed later (3.1)."""
+        row, at = self.row, self.at["declared"]
+        found = {place for place in self.seat.values() if row[at + place] == model.PLAYED}
+        if self.stands_pat:
+            unsaid = (self.at[name] for name in ("draw", "drawn_count", "out_count"))
+            columns = [row[start : start + self.width] for start in unsaid]
+            for place in self.seat.values():
+                if row[at + place] == model.DROPPED and all(
+                    column[place] == _NOT_WRITTEN for column in columns
+                ):
+                    found.add(place)
+        return found
+
+    @property
+    def sizes(self) -> set[int]:
+        """How many cards the tricks have."""
+        start = self.at["trick_size"]
+        return {*self.row[start : start + min(self.tricks, model.TRICKS)]}
+
+    @property
+    def leaders(self) -> set[int]:
+        """The places of those who lead a trick or claim."""
+        start = self.at["leader"]
+        return {
+            *self.row[start : start + min(self.tricks, model.TRICKS)],
+            self.row[self.at["claim"]],
         }
-        paid = self.with_amounts("take", "match", "renege")
-        return (leaders | paid | self.with_counts(silent)) & silent
+
+    def paid(self, *kinds: str) -> set[int]:
+        """The places of those whom lines of these kinds name."""
+        return {place for kind, place, _ in self.amounts if kind in kinds}
+
+    @property
+    def counts(self) -> dict[int, int]:
+        """The tricks that a ``tricks`` line gives, by place."""
+        at = self.at["counted"]
+        return {
+            place: self.row[at + place]
+            for place in self.seat.values()
+            if self.row[at + place] != _NOT_WRITTEN
+        }
+
+    @property
+    def uncounted(self) -> set[int]:
+        """The places of those whose tricks nobody knows."""
+        return {place for place in self.seat.values() if self.row[self.at["uncounted"] + place]}
+
+    def counted_of(self, places: set[int]) -> set[int]:
+        """Those of some ``places`` whom a ``tricks`` line names."""
+        return places & (self.counts.keys() | self.uncounted)
 
     def in_turn(self, place: int) -> None:
         """Rank a declaration that was not recorded after those of the seats before it, as if it had

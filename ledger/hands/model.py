@@ -328,9 +328,11 @@ class RulesByHand:
     dealer_plays: Array
     declare_is_simultaneous: Array
     declare_is_with_draw: Array
+    gives_dealer_the_pot: Array
     hand_size: Array
     limit_caps_is_all: Array
     must_trump: Array
+    over_trump: Array
     pays_to_play: Array
     qualify: Array
     recall_is_forfeit: Array
@@ -338,6 +340,7 @@ class RulesByHand:
     renege_and_bourre_is_both: Array
     renege_bars: Array
     renege_factor: Array
+    renege_as_bourre: Array
     reuse_is_folded_first: Array
     seats: Array  # (hands, 2): the fewest and the most
     second_pass_is_no: Array
@@ -374,9 +377,8 @@ class SessionInfo:
     is False if the header has no ``pot`` line (``pot`` is then 0). ``exempt`` are the players who
     post no ante in the first hand, None if the header does not say; ``exempt_lost`` is True if it
     says so in a line that could not be read. In a book, but never in a log, ``forfeits`` has
-    players with the turns to deal that they certainly forfeited in the session before,
-    ``possible_forfeits`` with those they may have forfeited, and ``pot_sure`` is False if the pot
-    carried over cannot be trusted.
+    players with the turns to deal that they may have forfeited in the session before (5.6), and
+    ``pot_sure`` is False if the pot carried over cannot be trusted.
 
     ``players`` are names in order of appearance; every column of players indexes them. ``shares``
     are those among whom ``end divide`` divides, the first to get an odd chip first (rules.md 5.12);
@@ -405,7 +407,6 @@ class SessionInfo:
     exempt: tuple[int, ...] | None = None
     exempt_lost: bool = False
     forfeits: tuple[tuple[int, int], ...] = ()
-    possible_forfeits: tuple[tuple[int, int], ...] = ()
     pot_sure: bool = True
 
     @property

@@ -282,6 +282,7 @@ class PlainHands:
             for place, name in enumerate(names):
                 keys[:, place, number] = keys_of_name(name)
         self.keys = keys
+        self.seated = np.array([len(names) for names in seatings] or [0])
         self.second = bool(keys[1].any())
         self.puts: list[_Put] = []
         self.in_hands = np.flatnonzero(lines.hand >= 0)
@@ -431,7 +432,6 @@ class PlainHands:
         """
         plays, passes = self.said("play"), self.said("pass")
         player = self.plays(plays)
-        self.stayed = np.bincount(plays.hand, minlength=len(self.refused))
         words, line = self.all_words(passes, 1)
         self.refuse(passes.hand, passes.length < 2)
         hand = passes.hand[line]
@@ -443,6 +443,11 @@ class PlainHands:
         played[player, plays.hand] = plays.first
         dropped = played[passer, hand] < words
         self.refuse(hand, ~dropped & (played[passer, hand] < never))
+        self.declared = played < never
+        self.in_play = self.declared.sum(0) - np.bincount(
+            hand[dropped], minlength=len(self.refused)
+        )
+        self.declared[passer, hand] = True
         self.put("declared", plays.hand, model.PLAYED, player)
         self.put("declared", hand, np.where(dropped, model.DROPPED, model.PASSED), passer)
 
@@ -511,8 +516,9 @@ class PlainHands:
         cards = self.words_as_cards(said.first + 2, number, self.seats)
         trick = self.rank(said.hand)
         self.refuse(said.hand, (number < 1) | (number > self.seats) | (trick >= model.TRICKS))
-        # somebody stayed in of whom no line says so
-        self.refuse(said.hand, number > self.stayed[said.hand])
+        # Somebody may have stayed in of whom no line says so.
+        silent = self.declared.sum(0) < self.seated[self.seating]
+        self.refuse(said.hand, (number > self.in_play[said.hand]) & silent[said.hand])
         trick = np.minimum(trick, model.TRICKS - 1)
         turn, line = np.nonzero(cards == NO_CARD)
         before, cards[turn, line] = self.lines.taken_back(said.first[line] + 2 + turn)
@@ -544,7 +550,7 @@ class PlainHands:
         place = self.place(words, hand)
         self.once(place, hand)
         won = self.numbers(self.word(words + 1))
-        self.refuse(hand, won < 0)
+        self.refuse(hand, (won < 0) | ((won > 0) & ~self.declared[place, hand]))
         self.put(by.column, hand, np.minimum(won, model.MOST_DRAWN), place)
 
     def seat_cards(self, said: _Said, by: Filled) -> None:
@@ -590,6 +596,7 @@ class PlainHands:
             said = said.only(~nobody)
         place = self.names(said)
         self.once(place, said.hand)
+        self.refuse(said.hand, ~self.declared[place, said.hand])
         chips = self.numbers(self.word(said.first + 2))
         named = said.length > 2
         wrong = (said.length > 3) | (named & (chips < 0)) | ~(named | by.by_rule)

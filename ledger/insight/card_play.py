@@ -299,7 +299,7 @@ def _never(played: HandsPlayed, table: StayTable, turn: tuple[Array, Array, Arra
     """
     whose, cards, at = turn
     trumps = SUITS[played.deal.turned[at] // 13]
-    must = -int(table.rules.must_trump)
+    must, over = -int(table.rules.must_trump), table.rules.over_trump
     never = np.zeros((table.seats, len(at)), np.int64)
     for trick in range(TRICKS):
         led = best = np.zeros(len(at), np.int64)
@@ -311,7 +311,8 @@ def _never(played: HandsPlayed, table: StayTable, turn: tuple[Array, Array, Arra
             if turn_at:
                 banned = np.zeros(len(at), np.int64)
                 for other in range(52):
-                    allowed = legal_plays(card | 1 << other, led, best, trumps, must) & card
+                    either = card | 1 << other
+                    allowed = legal_plays(either, led, best, trumps, must, over) & card
                     banned |= np.where(allowed == 0, 1 << other, 0)
                 never[whose[trick, turn_at, there], there] |= banned[there]
                 best = np.where(card != 0, best_after(best, card, led, trumps), best)

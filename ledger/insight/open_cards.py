@@ -109,7 +109,8 @@ class _Positions(Tricks):
         player = player_at(self.lead, turn, self.number)
         at = player * self.count + self.rows
         mine = self.held.take(at)
-        allowed = legal_plays(mine, self.led, self.best, self.trumps, self.must)
+        over = self.rules.over_trump
+        allowed = legal_plays(mine, self.led, self.best, self.trumps, self.must, over)
         now = Turn(
             trick,
             turn,

@@ -348,7 +348,7 @@ def tricks_of(
 
 
 def settled(table: StayTable, declared: Array, won: Array, in_before: Array) -> RolledOut:
-    """Settle hands with a stake of 1 (5.1 to 5.7, 5.13); ``declared`` (places, hands) as in
+    """Settle hands with a stake of 1 (3.6, 5.1 to 5.7, 5.13); ``declared`` (places, hands) as in
     ``Hands``.
     """
     rules, terms = table.rules, table.terms
@@ -366,6 +366,8 @@ def settled(table: StayTable, declared: Array, won: Array, in_before: Array) -> 
     bourre = stayed & (won == 0)
     price, _ = costs.bourre_cost(terms, 1.0)
     entered = stayed | (declared == DROPPED)
+    if rules.gives_dealer_the_pot:
+        taken[-1] += ~entered.any(0)
     paid = bourre * price + (terms.fee * entered if rules.pays_to_play else 0.0)
     if rules.stay_ante:
         paid = paid + terms.fee * stayed

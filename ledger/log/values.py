@@ -176,23 +176,15 @@ def money_from(words: list[str], index: int, currency: str | None, named_by: str
 def _without_sign(word: str, index: int, currency: str | None, expected: str) -> str:
     """Return an amount without a currency's sign before or after it, and with a point: ``12.50`` of
     ``12,50€``.
+
+    Where no line names a ``currency``, a sign names none either.
     """
     sign = next((sign for sign in (word[:1], word[-1:]) if sign in SIGNS), None)
     if sign is None:
         return word
-    if currency not in SIGNS[sign]:
-        names = " or ".join(SIGNS[sign][:2])
-        message = (
-            f"{sign} is not the sign of {currency}"
-            if currency
-            else f"no line says that {sign} is {names}"
-        )
-        remedy = (
-            f"write the amount in {currency}"
-            if currency
-            else "leave the sign out, or name the currency that it stands for"
-        )
-        raise Problem(index, message, expected, remedy)
+    if currency is not None and currency not in SIGNS[sign]:
+        message = f"{sign} is not the sign of {currency}"
+        raise Problem(index, message, expected, f"write the amount in {currency}")
     bare = word.removeprefix(sign) if word[0] == sign else word.removesuffix(sign)
     return bare.replace(",", ".", 1) if "." not in bare else bare
 

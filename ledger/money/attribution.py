@@ -106,7 +106,7 @@ def _hand_by_hand(judged: Judged, first_row: Array) -> Iterator[_Moved]:
         player,
         session * width + np.where(sits, player, width - 1),
         np.take(settled.ante + settled.second, order, 1).astype(np.int64) * sits,
-        settled.booked[order].astype(np.int64),
+        settled.unexplained[order].astype(np.int64),
         np.take(settled.taken, order, 1).astype(np.int64),
         np.maximum(np.take(settled.matched + settled.penalty, order, 1).astype(np.int64), 0) * sits,
     )

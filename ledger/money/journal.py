@@ -125,8 +125,8 @@ def largest(judged: Judged) -> list[int]:
     or minor units.
     """
     hands, events, settled = judged.hands, judged.hands.events, judged.settlement
-    peak = np.abs(settled.left)
-    moved = np.abs(settled.pot) + np.abs(settled.computed) + np.abs(settled.booked)
+    peak = settled.left + settled.short
+    moved = np.abs(settled.pot) + np.abs(settled.computed) + np.abs(settled.unexplained)
     for by_seat in (settled.ante, settled.taken, settled.matched, settled.penalty):
         moved = moved + np.abs(by_seat).sum(0)
     np.add.at(peak, hands.session, moved)
@@ -179,8 +179,9 @@ def _in_hands(judged: Judged) -> Iterator[_Group]:
         given = (moved > 0) == into_pot
         debit, credit = np.where(given, pot, player), np.where(given, player, pot)
         yield _of_hands(hands, kind, rows, lines[seats, rows], debit, credit, abs(moved))
-    rows = np.flatnonzero(settled.booked)
-    extra = settled.booked[rows]
+    unexplained = settled.unexplained
+    rows = np.flatnonzero(unexplained)
+    extra = unexplained[rows]
     debit, credit = np.where(extra > 0, POT, UNEXPLAINED), np.where(extra > 0, UNEXPLAINED, POT)
     yield _of_hands(
         hands, _COUNTED, rows, hands.lines[model.LINE_POT, rows], debit, credit, abs(extra)
@@ -281,6 +282,7 @@ def _between(judged: Judged) -> Iterator[_Group]:
         number,
     )
     yield from _not_written_down(judged)
+    yield _short(judged)
 
 
 def _of_events(hands: Hands, kind: int, at: Array, debit: Array, credit: Array) -> _Group:
@@ -312,6 +314,35 @@ def _not_written_down(judged: Judged) -> Iterator[_Group]:
         judged.hands, _UNLOGGED, at, debit, credit
     )
     yield key, row, session, line, kinds, *_turned(debit, credit, chips), number
+
+
+def _short(judged: Judged) -> _Group:
+    """What the books lack in the pots when the evenings end, unexplained (5.10)."""
+    hands, short = judged.hands, judged.settlement.short
+    at = np.flatnonzero(short)
+    infos = [hands.sessions[session] for session in at.tolist()]
+    end = np.array([info.first_row + info.rows for info in infos], np.int64)
+    said = {
+        int(session): int(line)
+        for session, line in zip(hands.events.session, hands.events.line, strict=True)
+    }
+    line = [
+        max(said.get(session, 0), int(hands.line[last - 1]) if info.rows else 0)
+        for session, info, last in zip(at.tolist(), infos, end.tolist(), strict=True)
+    ]
+    key = (2 * end << _STEP) + len(hands.events)  # after all that is said
+    none, pot = np.full(len(at), -1), np.full(len(at), POT)
+    return (
+        key,
+        none,
+        at,
+        np.array(line, np.int64),
+        np.full(len(at), _UNLOGGED),
+        pot,
+        np.full(len(at), UNEXPLAINED),
+        short[at],
+        none,
+    )
 
 
 def _turned(debit: Array, credit: Array, chips: Array) -> tuple[Array, Array, Array]:

@@ -735,7 +735,9 @@ def playable(hand: HandNow, rules: Rules) -> tuple[str, ...] | None:
     def right(card: int, beside: int, led: int, best: int) -> bool:
         if not best:
             return bool(card & legal_whatever_lies(card | beside, led, trumps, must_trump))
-        return bool(card & legal_plays(card | beside, led, best, trumps, must_trump))
+        return bool(
+            card & legal_plays(card | beside, led, best, trumps, must_trump, rules.over_trump)
+        )
 
     def may(card: int) -> bool:
         fits = not now or not now[0] or right(card, held, suit_of(now[0]), best_of(now, trumps))

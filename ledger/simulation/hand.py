@@ -616,7 +616,8 @@ class Tricks:
             player = player_at(self.lead, turn, self.number)
             at = player * self.count + self.rows
             mine = self.held.take(at)
-            allowed = legal_plays(mine, led, best, self.trumps, self.must)
+            over = self.rules.over_trump
+            allowed = legal_plays(mine, led, best, self.trumps, self.must, over)
             now = Turn(trick, turn, here, player, at, mine, led, allowed, allowed)
             if self.rules.cinch != "no":
                 self.heed_cinch(now)

@@ -86,7 +86,8 @@ class Retelling:
 
     ``number`` is None if its first line could not be read. ``pot`` is the pot before it was taken,
     ``stake`` what was at stake, ``next_pot`` what is left for the next hand before its antes,
-    ``counted`` the pot as the table counted it; ``bourre_is_stake`` is True if a bourré matches the
+    ``counted`` the pot as the table counted it, ``lacking`` what the books had less than nothing in
+    it before (5.10); ``bourre_is_stake`` is True if a bourré matches the
     stake, False where the house asks something else (5.13); ``claimed`` are the numbers of the
     tricks that ``claim`` laid down cards for, empty if the claim does not count. ``dealer`` is None
     if nobody noted it. ``verified`` is True if the pot could be followed, ``outcome`` if it is
@@ -119,6 +120,7 @@ class Retelling:
     pot: int = 0
     counted: int | None = None
     booked: int = 0
+    lacking: int = 0
     stake: int = 0
     bourre_is_stake: bool = True
     next_pot: int = 0
@@ -332,7 +334,7 @@ def _known(judged: Judged, row: int) -> list[dict[str, list[int]]]:
 def _money(judged: Judged, row: int, told: Retelling) -> None:
     hands, settled = judged.hands, judged.settlement
     names = [hands.name(row, seat) for seat in range(int(hands.seated[row]))]
-    told.opening = int(settled.opening[row])
+    told.opening, told.lacking = int(settled.opening[row]), int(settled.lacking[row])
     told.antes = {name: int(settled.ante[seat, row]) for seat, name in enumerate(names)}
     for what, column, sign in (
         ("plays", settled.second, 1),
@@ -439,7 +441,7 @@ def _chips_as_dict(told: Retelling) -> dict[str, object]:
         "payments": [asdict(payment) for payment in told.payments],
         "pot": told.pot,
         "counted": told.counted,
-        "unexplained": told.booked,
+        "unexplained": told.booked + told.lacking,
         "stake": told.stake,
         "next": told.next_pot,
         "verified": told.verified,

@@ -171,6 +171,9 @@ def settlement(hand: Retelling) -> list[tuple[str, str]]:
         for payment in hand.payments
         if payment.what == "plays"
     ]
+    if hand.lacking:
+        short = "unexplained: the books had less than nothing in the pot"
+        lines.insert(0, (f"{hand.lacking:+}", short))
     if hand.booked:
         lines.append((f"{hand.booked:+}", "unexplained: the pot was counted here"))
     counted = (

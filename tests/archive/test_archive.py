@@ -194,6 +194,7 @@ def test_sums_are_exact() -> None:
     assert sums == {"players": {"USD": {"Ann": {"chips": 3 * 2**62 - 1}}}}
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -12,7 +12,7 @@ from ledger.book import ask_priced
 from ledger.cli.main import main
 from ledger.stats import player_insight
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 
 @pytest.fixture

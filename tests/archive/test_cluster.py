@@ -16,7 +16,7 @@ from needed_programs import need_package
 from ledger.errors import UserError
 from ledger.workers import cluster, spread
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 
 def doubled(number: int) -> int:

@@ -8,6 +8,9 @@ nothing there. What each figure means:
 *Size.* Lines are all lines of a file. The length of a function is from ``def`` to its last line.
 What is held is in tests/test_size.py.
 
+Tokens are those of Python without comments, docstrings, ends of lines and indentation: what a
+reader has to take in, however it is laid out. A room is a folder in one of the packages.
+
 *Imports.* Read from the source, so that those under ``TYPE_CHECKING`` and inside functions count
 like all others. An import of a module does not count as one of the packages that it lies in, and
 what only a running program can name (``import_module`` of a variable) is not seen. A circle is a
@@ -29,13 +32,16 @@ import ast
 import gc
 import importlib
 import inspect
+import io
 import json
 import os
 import subprocess
 import sys
 import tempfile
 import threading
+import tokenize
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass
@@ -146,6 +152,45 @@ def size_of(modules: Iterable[Module]) -> Size:
         *max(files, default=(0, "")),
         *max(functions, default=(0, "")),
     )
+
+
+_LAYOUT: Final = {
+    tokenize.COMMENT,
+    tokenize.NL,
+    tokenize.NEWLINE,
+    tokenize.INDENT,
+    tokenize.DEDENT,
+    tokenize.ENDMARKER,
+}
+
+
+def tokens_of(module: Module) -> int:
+    """Return how many tokens a module has, without its layout, comments and docstrings."""
+    docstrings = {
+        (node.lineno, node.col_offset)
+        for node in module.nodes
+        if isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    }
+    tokens = tokenize.generate_tokens(io.StringIO(module.source).readline)
+    return sum(token.type not in _LAYOUT and token.start not in docstrings for token in tokens)
+
+
+def tokens_by_room(modules: Mapping[str, Module]) -> dict[str, int]:
+    """Return the tokens of each room, the largest first; of modules that lie in none together."""
+    rooms: Counter[str] = Counter()
+    for name, module in modules.items():
+        package, *inside = name.split(".")
+        in_a_room = len(inside) > 1 or (inside and module.is_package)
+        rooms[f"{package}/{inside[0]}" if in_a_room else f"{package}, loose"] += tokens_of(module)
+    return dict(rooms.most_common())
+
+
+def bytes_of(root: Path, suffix: str) -> int:
+    """Return the bytes of all files of our packages with a name that ends so."""
+    found = (path for package in PACKAGES for path in (root / package).rglob(f"*{suffix}"))
+    return sum(path.stat().st_size for path in found)
 
 
 # --- Imports --------------------------------------------------------------------------------------
@@ -407,14 +452,58 @@ def imports_text(modules: Mapping[str, Module]) -> str:
     )
 
 
-def commands_text(root: Path) -> str:
+def commands_text(walks: Mapping[str, Walk]) -> str:
     """Return what each command passes through."""
     rows = [["One hand", "modules loaded", "files entered", "jumps"]]
     rows += [
-        [f"{SCRIPT} {words}", *(f"{figure:,}" for figure in walk)]
-        for words, walk in walks_of(root).items()
+        [f"{SCRIPT} {words}", *(f"{figure:,}" for figure in walk)] for words, walk in walks.items()
     ]
     return table(rows)
+
+
+# --- Beside the last release ----------------------------------------------------------------------
+RELEASED: Final = Path(__file__).with_name("structure.json")
+"""The figures of the last release; whoever makes the next one writes them with ``--keep``."""
+
+
+def figures_of(
+    root: Path, modules: Mapping[str, Module], walks: Mapping[str, Walk]
+) -> dict[str, int]:
+    """Return what is compared from release to release, by what it is called."""
+    rooms = tokens_by_room(modules)
+    return {
+        **{f"files entered by {words.split()[0]}": walk.files for words, walk in walks.items()},
+        "tokens": sum(rooms.values()),
+        **{f"tokens of {room}": count for room, count in rooms.items()},
+        "bytes of JavaScript": bytes_of(root, ".js"),
+        "bytes of CSS": bytes_of(root, ".css"),
+    }
+
+
+def released_text(figures: Mapping[str, int]) -> str:
+    """Return figures beside those of the last release; what is new or gone has none in one."""
+    known = json.loads(RELEASED.read_text(encoding="utf-8"))
+    before: Mapping[str, int] = known["figures"]
+    rows = [["Beside the last release", known["release"], "now", ""]]
+    for name in dict.fromkeys([*figures, *before]):
+        was, now = before.get(name), figures.get(name)
+        change = f"{now / was - 1:+.1%}" if was and now is not None and now != was else ""
+        rows.append([name, *("-" if one is None else f"{one:,}" for one in (was, now)), change])
+    return table(rows)
+
+
+def keep(root: Path, figures: Mapping[str, int]) -> None:
+    """Keep figures as those of the release that the checkout is."""
+    source = (root / PACKAGES[0] / "__init__.py").read_text(encoding="utf-8")
+    (version,) = (
+        node.value.value
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Assign | ast.AnnAssign)
+        and isinstance(node.value, ast.Constant)
+        and "__version__" in ast.unparse(node)
+    )
+    text = json.dumps({"release": version, "figures": figures}, indent=2)
+    RELEASED.write_text(text + "\n", encoding="utf-8")
 
 
 def main() -> int:
@@ -426,12 +515,20 @@ def main() -> int:
     parser.add_argument(
         "--root", type=Path, default=Path.cwd(), metavar="DIR", help="the checkout (default: here)"
     )
+    parser.add_argument(
+        "--keep", action="store_true", help="keep the figures as those of the release made here"
+    )
     args = parser.parse_args()
     root = args.root.resolve()
     modules = modules_of(root)
     if PACKAGES[0] not in modules:
         parser.error(f"{root} is no checkout: there is no package {PACKAGES[0]} in it")
-    print("\n\n".join([size_text(modules.values()), imports_text(modules), commands_text(root)]))
+    walks = walks_of(root)
+    figures = figures_of(root, modules, walks)
+    parts = [size_text(modules.values()), imports_text(modules), commands_text(walks)]
+    print("\n\n".join([*parts, released_text(figures)]))
+    if args.keep:
+        keep(root, figures)
     return 0
 
 

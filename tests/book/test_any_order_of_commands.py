@@ -39,7 +39,7 @@ Sums = Counter[str]
 """Cents by name; pots are called ``pot NAME``."""
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("seed", range(WALKS))
 def test_each_command_moves_the_money_it_says_and_no_other(

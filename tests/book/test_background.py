@@ -37,7 +37,7 @@ def started(folder: Path) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, stdin=subprocess.PIPE)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_killed_it_leaves_a_whole_book_and_the_next_works_out_what_is_over_and_not_what_is_being_recorded(  # noqa: E501
     book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:

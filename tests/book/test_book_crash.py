@@ -101,6 +101,7 @@ def test_killed_at_any_moment_nothing_promised_is_lost_and_the_next_command_just
         assert leftovers(folder) == []
 
 
+@pytest.mark.glance
 def test_killed_while_a_book_is_closed_it_is_closed_or_not_and_nothing_seems_to_have_changed(
     tmp_path: Path, fork_server: Server
 ) -> None:

@@ -255,6 +255,7 @@ def test_a_database_that_others_have_open_is_left_to_them(
     check_says(book, truth(book))
 
 
+@pytest.mark.glance
 def test_a_database_that_is_open_elsewhere_in_this_program_is_left_alone(
     book: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -311,6 +312,7 @@ def make_link_to_nowhere(path: Path) -> None:
     path.symlink_to("nowhere")
 
 
+@pytest.mark.glance
 @pytest.mark.hostile
 @pytest.mark.drawn(2)
 @pytest.mark.parametrize("harm", [make_folder_of, make_loop, make_pipe, make_link_to_nowhere])

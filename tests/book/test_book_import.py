@@ -101,6 +101,7 @@ def test_ends_of_lines_and_a_byte_order_mark_are_no_difference(
     assert desk.take(desk.file(same(log()))).exists == ["friday"]
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize(
     ("ours", "told"),
     [
@@ -192,6 +193,7 @@ def test_the_same_session_twice_in_one_import_counts_once(desk: Desk) -> None:
 # --- What cannot be taken in ----------------------------------------------------------------------
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize(
     ("content", "told"),
     [
@@ -291,6 +293,7 @@ def test_a_book_that_is_a_file(desk: Desk) -> None:
 # --- Names of files -------------------------------------------------------------------------------
 
 
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize(
     "session",
     [

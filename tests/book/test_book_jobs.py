@@ -22,7 +22,7 @@ from ledger.hands import columns, write_hands
 from ledger.log import read
 from ledger.workers import crew
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 made_of = loader.made_of
 

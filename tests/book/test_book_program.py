@@ -19,7 +19,7 @@ import ledger
 from ledger.book.derived.database import ROW_MAKERS
 from ledger.program_digest import sources_of
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 PACKAGE = Path(ledger.__file__).parent
 BOURRE = """\

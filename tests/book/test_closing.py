@@ -159,6 +159,7 @@ def test_no_command_changes_what_is_closed(shut: Book) -> None:
     assert said(shut) == []
 
 
+@pytest.mark.nightly
 def test_no_import_changes_what_is_closed(shut: Book, tmp_path: Path) -> None:
     before = contents(shut)
     for name in ("march.bourre", "late.bourre", "late.parquet"):

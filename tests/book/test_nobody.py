@@ -98,6 +98,7 @@ def _met(book: Path, name: str) -> str:
     return name
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("what", GIVEN)
 def test_whoever_was_given_something_stays(what: str, book: Path) -> None:
     GIVEN[what](book)

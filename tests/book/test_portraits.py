@@ -54,6 +54,7 @@ def test_a_picture_is_a_file_called_like_its_player_and_stays_with_whoever_is_re
     assert list((book.folder / "faces").iterdir()) == []
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("what", HOSTILE)
 def test_a_hostile_file_is_never_shown_and_costs_nothing_but_itself(book: Book, what: str) -> None:
     book.add(EVENING)

@@ -220,6 +220,7 @@ def test_an_evening_that_was_recorded_is_asked_about_on_any_day_if_three_came_to
     assert "add --keep-both to store it, if it is another evening" in said
 
 
+@pytest.mark.nightly
 def test_a_book_that_does_not_know_its_rows_yet_is_not_doubled_either(book: Book) -> None:
     """Evenings that were imported before they knew their sheet: they are found by what they came
     to.

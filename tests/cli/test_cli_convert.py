@@ -9,7 +9,7 @@ import pytest
 from hands_alike import verdicts
 from log_text import HEADER
 from trials import drawn
-from worked_cases import AGREED, session_in
+from worked_cases import LOGS, session_in
 
 from ledger.cli.main import main
 from ledger.files import find_logs
@@ -33,7 +33,7 @@ def log(tmp_path: Path) -> Path:
 def test_there_and_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cases, packed, logs = tmp_path / "cases", tmp_path / "hands.parquet", tmp_path / "logs"
     cases.mkdir()
-    some = drawn(AGREED, 40)
+    some = drawn(LOGS, 40)
     for path in some:
         copy(path, cases)
     hands = len(columns(map(session_in, some)))

@@ -107,7 +107,7 @@ def test_where_there_is_no_book_it_says_what_would_make_one(
     assert "no book" not in capsys.readouterr().err
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise elsewhere")
 def test_ctrl_c_ends_it_cleanly(free: int, tmp_path: Path) -> None:
     command = [
@@ -131,7 +131,7 @@ def test_ctrl_c_ends_it_cleanly(free: int, tmp_path: Path) -> None:
     assert is_gone(address)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise elsewhere")
 def test_it_does_not_outlive_the_command_that_started_it(free: int, tmp_path: Path) -> None:
     command = [

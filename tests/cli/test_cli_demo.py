@@ -183,6 +183,7 @@ def test_in_an_installed_package_the_samples_are_inside(samples_: Path) -> None:
     assert command.sample_folder() == samples_
 
 
+@pytest.mark.nightly
 def test_a_season_has_every_card_and_is_the_same_each_time(
     demo: Callable[..., Told], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -93,6 +93,7 @@ def test_names_with_spaces_and_words_like_for_are_read_back(book: Book) -> None:
     )
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -61,6 +61,7 @@ def test_a_name_with_a_space_can_be_pasted(book: Book) -> None:
     assert "bourre players merge 'Big Al' 'Big al' --book" in told.out
 
 
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize(
     ("seats", "words"),
     [

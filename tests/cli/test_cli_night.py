@@ -250,6 +250,7 @@ def test_what_was_paid_since_is_no_longer_owed_of_a_night(own_season: Book) -> N
     assert first not in own_season.json("night", "january")["transfers"]
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -180,6 +180,7 @@ def test_each_payment_that_owes_suggests_is_one_less(book: Book) -> None:
     assert book.run("owes").out.startswith("Everybody is square. Nobody owes anybody anything.\n")
 
 
+@pytest.mark.nightly
 def test_payments_made_at_one_time_are_all_noted(book: Book) -> None:
     """
     seats Ann Bea
@@ -203,6 +204,7 @@ def test_payments_made_at_one_time_are_all_noted(book: Book) -> None:
     assert balance(book, "Ann") == "10.00"
 
 
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize(
     ("words", "message", "remedy"),
     [

@@ -232,6 +232,7 @@ def test_a_handle_is_noted_shown_and_forgotten(book: Book) -> None:
     )
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize(
     ("words", "message", "remedy"),
     [

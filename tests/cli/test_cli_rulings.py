@@ -102,6 +102,7 @@ def test_nothing_is_ruled_on_twice(book: Book, first: str, second: str) -> None:
     assert book.log() == ruled
 
 
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize(
     ("words", "message", "remedy"),
     [

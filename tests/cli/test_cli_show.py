@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from audit_text import log_of
 from trials import drawn
-from worked_cases import AGREED
+from worked_cases import LOGS
 
 from ledger.cli.main import main
 from ledger.cli.terminal import width_of
@@ -383,7 +383,7 @@ def test_one_session_of_a_parquet_file(folder: Path, capsys: pytest.CaptureFixtu
 
 @pytest.mark.slow
 def test_every_hand_of_the_worked_cases_fits_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    paths = drawn(AGREED, len(AGREED) // 40)
+    paths = drawn(LOGS, len(LOGS) // 40)
     capsys.readouterr()
     for path in paths:
         hands = json.loads(shown(capsys, str(path), "--format", "json"))

@@ -15,7 +15,7 @@ import pytest
 from ledger.cli import watch
 from ledger.cli.main import main
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 GOOD = """bourre 1
 session 2026-11-20 friday

@@ -217,6 +217,7 @@ def test_chips_cashed_by_somebody_else_show_in_the_figures_of_both(book: Book) -
     assert (bea["chips"], bea["amount"]) == (0, "40.00")
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize(
     ("rules", "log", "player", "expected"),
     [

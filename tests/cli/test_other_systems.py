@@ -309,7 +309,7 @@ def test_an_editor_is_found_at_a_path_with_spaces(
     assert new.editor("bourre new --edit") == [str(editor)]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_windows_prints_what_other_systems_print(tmp_path: Path) -> None:
     usual = printed(tmp_path / "usual", ROOT)
     windows_folder = tmp_path / "C:" / "Ann B's cards"
@@ -337,7 +337,7 @@ def test_windows_prints_what_other_systems_print(tmp_path: Path) -> None:
         assert (windows_folder / name).read_bytes() == (tmp_path / "usual" / name).read_bytes()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_dashboard_starts_without_posix(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,7 +11,6 @@ import pytest
 from book_on_disk import book_of_samples, made_once
 from browser import serving
 from hostile_words import make_hostile_book
-from playwright.sync_api import Browser
 
 
 @pytest.fixture(scope="session")
@@ -25,7 +24,7 @@ def hostile_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def samples_at(sample_book: Path, chromium: Browser) -> Iterator[str]:  # noqa: ARG001 - without a browser there is nothing to serve
+def samples_at(sample_book: Path) -> Iterator[str]:
     """Return where that book is served."""
     with serving(sample_book) as address:
         yield address
@@ -40,7 +39,7 @@ def changing_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def changing_at(changing_book: Path, chromium: Browser) -> Iterator[str]:  # noqa: ARG001 - as above
+def changing_at(changing_book: Path) -> Iterator[str]:
     """Return where that book is served."""
     with serving(changing_book) as address:
         yield address

@@ -31,7 +31,7 @@ from ledger.stats import (
     streaks,
 )
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 
 @pytest.fixture

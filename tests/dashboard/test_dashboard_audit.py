@@ -102,6 +102,7 @@ def test_the_first_words_say_what_is_wrong_and_what_it_would_cost_and_the_costli
     assert headings(page("audit", order="date"))[0].endswith("Fri 6 Nov 2026 · line 98, Bea")
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize(
     ("query", "found"),
     [

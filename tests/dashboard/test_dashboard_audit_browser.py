@@ -7,10 +7,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from browser import eventually, looking, settled, sideways
 from playwright.sync_api import Browser, Locator, expect
 
 
+@pytest.mark.glance
 def test_the_audit_is_filtered_and_a_finding_opens_in_the_replay_at_its_card(
     chromium: Browser, samples_at: str
 ) -> None:

@@ -18,6 +18,7 @@ GRAVE = {"serious", "critical"}
 ASKED = {"resultTypes": ["violations"], "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}
 
 
+@pytest.mark.glance
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_every_page_fits_its_window_and_can_be_read_by_everybody(

@@ -20,7 +20,7 @@ from ledger.book.derived.access import ask
 from ledger.book.sessions.session_text import LogLine
 from ledger.stats import Shown, found_hands, hands_of
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 EVENING = "saturday-2026-08"
 

@@ -17,7 +17,7 @@ from ledger.book.balances.figures import account_names
 from ledger.book.sessions.session_text import told_hand
 from ledger.stats import Did, Filter, Shown, Sought, found_hands
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 
 @pytest.fixture(autouse=True)

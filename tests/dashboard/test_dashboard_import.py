@@ -177,6 +177,7 @@ def test_payments_that_cannot_be_read_are_mended_too() -> None:
     assert app.button(key="store").label == "Store 2 payments"
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize(
     ("before", "lines", "whole", "after"),
     [

@@ -61,6 +61,7 @@ def test_an_address_of_a_hand_is_no_error_in_an_empty_book(
     assert app.button(key="empty record")
 
 
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize(
     "name",
     [

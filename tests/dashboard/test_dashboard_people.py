@@ -33,7 +33,7 @@ from ledger.stats import (
     winnings_over_time,
 )
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 RATES = ("stayed", "won", "split", "bourres", "reneges")
 

@@ -175,6 +175,7 @@ OLD_TAPS = (11, 10, 10, 18, 10, 10, 19, 10, 23, 10, 10, 17)
 """Taps of each hand on the page that was there before."""
 
 
+@pytest.mark.glance
 def test_a_whole_evening_on_a_phone(
     chromium: Browser, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -28,7 +28,7 @@ from ledger.cli.demo import sample_folder
 from ledger.hands.from_log import columns as columns_of
 from ledger.story.step_by_step import moments
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 
 def told(folder: Path, session: str, name: str | None = None) -> Told:

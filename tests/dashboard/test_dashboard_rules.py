@@ -14,7 +14,7 @@ from ledger import PRESETS
 from ledger.errors import UserError
 from ledger.game.options import OPTIONS, compared_rules, explain_rules
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 
 @pytest.fixture

@@ -135,6 +135,7 @@ def test_home_and_session_have_the_same_figure_and_say_what_comes_on_top(
     assert rows[0][1]["href"].startswith("./owes?player=")
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize(
     ("sums", "unit", "note"),
     [

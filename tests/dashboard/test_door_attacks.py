@@ -489,6 +489,7 @@ def leave(at: ClientConnection) -> None:
 # --- Other pages ----------------------------------------------------------------------------------
 
 
+@pytest.mark.drawn(8)
 @pytest.mark.parametrize("local", [True, False])
 @pytest.mark.parametrize(
     ("method", "headers", "allowed"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from xml.etree import ElementTree as ET
 
+import pytest
 from book_on_disk import THREE_HANDS, Book
 from browser import looking, settled
 from playwright.sync_api import Browser, Page, expect
@@ -128,6 +129,7 @@ def said(page: Page) -> str:
     return page.locator(".night .said").inner_text()
 
 
+@pytest.mark.glance
 def test_keys_and_play_walk_through_the_evening_and_lead_to_a_hand(
     chromium: Browser, samples_at: str
 ) -> None:

@@ -24,6 +24,7 @@ def test_an_evening_that_is_unfolded_keeps_the_focus(chromium: Browser, samples_
         assert focused(page).startswith("The worked example")
 
 
+@pytest.mark.glance
 def test_tab_goes_into_what_a_button_has_opened_and_back(
     chromium: Browser, samples_at: str
 ) -> None:

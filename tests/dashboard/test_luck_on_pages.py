@@ -26,7 +26,7 @@ from ledger.insight.truths import shipped, truths
 from ledger.stats import player_insight
 from ledger.story import Seat
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 ROW = {"hands": 250, "chips": 300.0, "skill": 120.0, "decisions": 400, "priced": 200} | {
     "skill_rate": 1.2,

@@ -99,6 +99,7 @@ def test_a_finger_can_hit_every_entry_of_the_menu(
         tab.set_viewport_size({"width": 390, "height": 844})
 
 
+@pytest.mark.glance
 def test_a_link_in_a_table_is_followed_without_loading_the_page_and_in_one_run(
     chromium: Browser, samples_at: str
 ) -> None:

@@ -432,6 +432,7 @@ def pressed(phone: Phone) -> list[str]:
     return [name for name, is_in in zip(SEATS, shown, strict=True) if is_in == "true"]
 
 
+@pytest.mark.glance
 def test_undo_takes_back_the_last_tap_at_once_and_on_the_disk(phone: Phone, server: Server) -> None:
     """Cal stays, then Ann, whose line stands above: first Ann goes, whether the server has been
     told or not.

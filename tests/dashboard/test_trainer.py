@@ -17,7 +17,7 @@ from test_luck_on_pages import enter_prices
 from ledger.book import Recorder
 from ledger.book.sessions.recordings import take_over
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 
 def questions_of_page() -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ import pytest
 from naive import check_cases, perft, simulate
 from naive.referee import PLAY_RULES, judge, sure_tricks, verdicts
 from trials import drawn
-from worked_cases import AGREED
+from worked_cases import LOGS
 
 from ledger.game.options import read_rules
 from ledger.log.reader import read
@@ -21,7 +21,7 @@ TABLE = json.loads(perft.PERFT.read_text(encoding="utf-8"))
 
 @pytest.mark.slow
 def test_every_worked_case() -> None:
-    for path in drawn(AGREED, 50):
+    for path in drawn(LOGS, 50):
         assert check_cases.differences(path.parent.name, path) == [], path
 
 

@@ -103,7 +103,7 @@ texts = st.lists(
 )
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @given(texts, texts)
 def test_every_account_of_every_book_has_a_legal_name_of_its_own(
     people: list[str], games: list[str]

@@ -87,6 +87,7 @@ def test_shared_costs_and_a_night_kept_by_chips(report: Report, book: Book) -> N
     assert report(book) == said
 
 
+@pytest.mark.nightly
 @pytest.mark.drawn(2)
 @pytest.mark.parametrize("report", REPORTS)
 @pytest.mark.parametrize("seed", [1, 2, 3])

@@ -145,7 +145,7 @@ def test_the_samples_come_back(book: Book, kind: str) -> None:
     assert said(again(book, kind)) == said(book)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("kind", FOLDERS)
 def test_sessions_in_columns_come_back_as_logs(book: Book, kind: str) -> None:
     parquet_of(book.folder.parent / "some.parquet", ["one", "two", "three"])

@@ -168,6 +168,7 @@ def test_two_hands_of_one_number_are_two_transactions(book: Book) -> None:
     assert re.findall(r'" "(Hand.*)"', text) == ["Hand 1: ante", "Hand 1: ante, take"]
 
 
+@pytest.mark.nightly
 def test_the_same_book_gives_the_same_bytes_however_it_came_about(book: Book) -> None:
     logs = drawn(sorted(sample_folder().glob("[!p]*.bourre")), 4)
     for log in logs:

@@ -113,7 +113,7 @@ def test_exit_status() -> None:
     hand = "hand 1 Dot 2s\nplay Ann\n"
     assert report_of(hand).status == report_of("hand 1 Dot 2s\npass Ann Bea Cal Dot\n").status == 0
     assert report_of(hand + "count Ann 99\n").status == 0
-    assert report_of(hand + "take Bea 4\n").status == 1
+    assert report_of("hand 1 Dot 2s\npass Bea\nplay Ann\ntake Bea 4\n").status == 1
     assert report_of(hand + "nonsense\n").status == 1
     assert report_of("bourre 9\n").status == 2
 
@@ -135,12 +135,12 @@ hand 1 Dot As
   play Cal 6                    # draw-cap
   trick Ann Kh 9c 8c            # follow-suit unpaid-renege
   trick Ann 5d 7h 6d
-  trick Bea 6c 7d 9d>Tc         # recall turn
+  trick Bea 6c 7d 9d>Tc         # recall
   trick Bea Jd Qd               # hand-size
   tricks Ann 3 Bea 1            # trick-count
   pot 7                         # pot
   take Ann 3
-hand 1 Cal 2s                   # dealer hand-number unverified-pot
+hand 1 Cal 2s                   # hand-number unverified-pot
   play Dot
   pass Ann Bea Cal
 count Ann 99                    # count
@@ -303,12 +303,12 @@ def test_trick_count_ways_to_be_wrong() -> None:
     two = "trick Ann Ah 3h\ntrick Ann Kh 4h\n"
     # fewer than the tricks show
     assert found_in(hand + two + "tricks Ann 1 Bea 4\n") == ["trick-count 1"]
-    assert found_in(hand + "tricks Ann 4 Cal 1\n") == ["trick-count 1"]  # not active
+    assert found_in(hand + "pass Cal\ntricks Ann 4 Cal 1\n") == ["trick-count 1"]  # not active
     assert found_in(hand + "tricks Ann 4\n") == ["trick-count 1"]  # does not add up
     assert found_in(hand + "tricks Ann 4 Bea 2\n") == ["trick-count 1"]
     assert found_in(hand + two + "tricks Ann 2 Bea 3\n") == []
     # Ann was alone
-    assert found_in("hand 1 Dot 2s\nplay Ann\ntricks Ann 3 Bea 2\n") == ["trick-count 1"]
+    assert found_in("hand 1 Dot 2s\npass Bea\nplay Ann\ntricks Ann 3 Bea 2\n") == ["trick-count 1"]
     # two won and the ace make three
     assert found_in(hand + two + "claim Ann As\ntricks Ann 2 Bea 3\n") == ["trick-count 1"]
 

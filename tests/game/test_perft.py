@@ -45,6 +45,7 @@ class Game(NamedTuple):
     """
 
     must_trump: int
+    over_trump: bool
     cinch: bool
     needed: int
     suit: int
@@ -62,6 +63,7 @@ def game_of(deal: dict[str, Any], line: str) -> Game:
     must = -1 if rules.must_trump else 0
     return Game(
         must,
+        rules.over_trump,
         rules.cinch == "yes",
         rules.tricks_for_pot,
         SUITS.index(deal["trump"]),
@@ -77,7 +79,7 @@ def right_plays(
     ints or arrays.
     """
     trumps = SUIT[game.suit]
-    legal = legal_plays(hand, led, best, trumps, game.must_trump)
+    legal = legal_plays(hand, led, best, trumps, game.must_trump, game.over_trump)
     if not game.cinch or last:
         return legal
     own = ranks(hand, game.suit)

@@ -77,6 +77,8 @@ def test_7_preset(name: str) -> None:
         split="carry",
         bourre=None,
         dealer_plays=False,
+        all_pass="stays",  # noqa: S106 - to pass, in cards
+        over_trump=True,
         qualify=YES[qualify],
         stay_ante=YES[stay],
     )
@@ -103,6 +105,7 @@ SWITCHES = (
     "bourre-exempt",
     "split-exempt",
     "must-trump",
+    "over-trump",
     "ace-must-play",
 )
 SETTINGS: list[tuple[str, str, object]] = [
@@ -116,6 +119,8 @@ SETTINGS: list[tuple[str, str, object]] = [
     ("split", "share", "share"),
     ("bourre", "match", None),
     ("bourre", "2", 2),
+    ("all-pass", "stays", "stays"),
+    ("all-pass", "dealer", "dealer"),
     ("recall", "forfeit", "forfeit"),
     ("recall", "free", "free"),
     ("recall", "renege", "renege"),

@@ -149,6 +149,7 @@ def check_read(path: Path) -> None:
     assert not set(differences(parts[0], [columns(again)], places=False)) - {"errors"}
 
 
+@pytest.mark.nightly
 def test_any_cell_with_any_value_is_what_a_log_can_say_or_refused(
     rows: Rows, tmp_path: Path
 ) -> None:

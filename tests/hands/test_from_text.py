@@ -8,7 +8,7 @@ import re
 from damaged_logs import damage, misspell
 from hands_alike import differences
 from trials import FULL, luck
-from worked_cases import AGREED
+from worked_cases import LOGS
 
 from ledger.cli.demo import sample_folder
 from ledger.game import PRESETS
@@ -79,7 +79,7 @@ def test_the_samples_are_read_as_line_by_line_and_nearly_all_at_once() -> None:
 
 
 def test_the_worked_cases_are_read_as_line_by_line() -> None:
-    logs = logs_of(*(path.read_bytes() for path in AGREED))
+    logs = logs_of(*(path.read_bytes() for path in LOGS))
     assert wrong(logs, read_logs(logs)) == []
 
 
@@ -105,7 +105,7 @@ def test_damaged_and_misspelt_logs_are_read_as_line_by_line() -> None:
     one.
     """
     rng = luck()
-    cases = [path.read_bytes() for path in AGREED]
+    cases = [path.read_bytes() for path in LOGS]
     made: list[bytes] = []
     done = trial = 0
     while done < SLIPS:

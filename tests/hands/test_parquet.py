@@ -15,7 +15,7 @@ from hypothesis import given
 from log_text import HEADER
 from simulated_hands import simulate
 from torn_logs import TEXTS, torn_logs
-from worked_cases import AGREED
+from worked_cases import LOGS
 
 import ledger.hands.parquet
 from ledger.findings.audit import audit
@@ -51,7 +51,7 @@ def hands_of(*texts: str) -> Hands:
 
 def test_every_column_of_every_case_comes_back(cases: Hands, file: Path) -> None:
     assert differences(cases, read_hands(file)) == []
-    assert count_sessions(file) == len(cases.sessions) == len(AGREED)
+    assert count_sessions(file) == len(cases.sessions) == len(LOGS)
 
 
 @pytest.mark.slow
@@ -79,6 +79,7 @@ def test_parts_are_of_whole_sessions_and_about_as_large_as_asked(
     assert differences(cases, parts) == []
 
 
+@pytest.mark.nightly
 def test_parts_that_are_written_join_into_one_file(cases: Hands, tmp_path: Path) -> None:
     path = tmp_path / "parts.parquet"
     assert write_hands(path, cases.parts(100)) == len(cases)
@@ -291,6 +292,7 @@ def test_a_hand_as_others_see_it() -> None:
     assert row["lines"][12:20] == [0, 0, 0, 0, 1, 3, 2, 4]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("rows", [1, 3, 7])
 def test_groups_of_rows_have_the_sessions_that_begin_in_them(rows: int, tmp_path: Path) -> None:
     path = tmp_path / "hands.parquet"
@@ -307,6 +309,7 @@ def test_groups_of_rows_have_the_sessions_that_begin_in_them(rows: int, tmp_path
     assert together.hands == sum(row_groups(path))
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("rows", [3, 7, 1000])
 def test_one_session_is_read_as_it_is_among_the_others(
     rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

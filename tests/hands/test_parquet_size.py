@@ -111,14 +111,15 @@ def test_each_column_is_held_against_what_a_log_can_have_before_it_is_decoded(
         assert "bourre import" not in refused.value.remedy  # what is refused is refused everywhere
 
 
+@pytest.mark.nightly
 def test_rows_without_end_are_refused(tmp_path: Path) -> None:
     path = saved(tmp_path / "one.parquet", 2_000_000, kind=["empty"])
     with pytest.raises(LogError, match="2,000,000 rows, more than so small a file can have"):
         list(read_hands(path))
 
 
+@pytest.mark.nightly
 @pytest.mark.hostile
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("columns", "rows", "complaint"),
     [
@@ -137,8 +138,8 @@ def test_a_small_file_that_becomes_large_is_refused(
         Book(tmp_path / "book", Role.SCORER).preview({"one.parquet": path.read_bytes()})
 
 
+@pytest.mark.nightly
 @pytest.mark.hostile
-@pytest.mark.slow
 def test_a_file_that_lies_about_its_size_gets_no_more_memory_for_it(tmp_path: Path) -> None:
     path = lying(saved(tmp_path / "one.parquet", 1, log=["a" * 170_000_000]))
     with pytest.raises(UserError, match=r"becomes larger|damaged|too much memory"):

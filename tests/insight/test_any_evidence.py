@@ -50,7 +50,7 @@ def test_deals_without_discards_are_no_error(path: Path) -> None:
     assert not np.isnan(luck(judged, known_cards(judged)).deal).all()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_lines_left_out_at_random_add_no_price() -> None:
     rng = dice()
     for number in range(BOOKS // TOGETHER):

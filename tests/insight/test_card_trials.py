@@ -50,7 +50,7 @@ def really_gained(judged: Judged, priced: Priced, told: Array) -> Array:
     return np.asarray(values[0] - values[1])
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("strays", [0.3, 0.1] if FULL else [0.3])
 def test_a_better_card_gains_what_it_is_said_to(strays: float) -> None:
     """Five who stay as the reference does and play so many cards at random; with BOURRE_TRIALS=full

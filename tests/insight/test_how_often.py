@@ -99,7 +99,7 @@ def test_who_drew_much_is_looser_and_who_drew_little_is_tighter_than_by_pass_and
     assert four.stayed == one.stayed == unnoted.stayed == 0.5
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("nights", [1, 3, 20])
 def test_who_follows_the_chart_is_told_so_at_most_two_times_in_a_hundred(nights: int) -> None:
     found = tables((0.0,) * SEATS, nights, TRIED if nights < 20 else TRIED // 8, seed=5)

@@ -13,7 +13,7 @@ from ledger.engine import judge
 from ledger.hands.model import ABSENT
 from ledger.insight import known_cards, looseness, looseness_of_others, stay_or_pass
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 EVENING = 30
 SLOPE = 0.29

@@ -21,7 +21,7 @@ from ledger.hands.model import Array
 from ledger.insight import Priced, known_cards, looseness, luck, reference, results, stay_or_pass
 from ledger.stats.insight import cost_ends
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 SKILLS: Final = ((-0.3, -0.1, 0.0, 0.3, 0.6), (0.0, -0.2, 0.15, 0.45, -0.3))
 """Two tables; eight skills, told by how much staying may lose and they stay."""

@@ -49,6 +49,7 @@ four and five.
 """
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("house", "seats"), drawn([(house, seats) for house in HOUSES for seats in (3, 5)], 2), ids=str
 )

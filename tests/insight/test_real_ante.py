@@ -48,7 +48,7 @@ def margins(name: str, pot: int) -> np.ndarray:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", DEALT)
 def test_the_price_of_staying_moves_with_the_pot_as_the_antes_saved_do(name: str) -> None:
     """A fresh pot of five antes and one of fifty, beside hands counted by the rules alone."""

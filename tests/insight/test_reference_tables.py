@@ -47,7 +47,7 @@ def test_a_carried_pot_is_worth_most_to_who_deals_next() -> None:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_made_again_it_is_what_is_shipped() -> None:
     """Two at the table, by another way of playing each time: whoever changes what players throw
     dice for ships them anew.

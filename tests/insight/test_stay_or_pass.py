@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from made_tables import evenings
 
 from ledger.engine import judge
@@ -105,6 +106,7 @@ def test_what_it_costs_is_what_the_better_is_worth_more() -> None:
     assert cost.tolist() == [0, 0.5, 0.5, 0]
 
 
+@pytest.mark.nightly
 def test_the_error_of_a_price_is_what_prices_differ_by_where_the_unseen_cards_are_dealt_anew() -> (
     None
 ):

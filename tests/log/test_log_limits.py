@@ -86,8 +86,8 @@ def test_twelve_seats_may_be_taken_and_twelve_cards_named() -> None:
         assert messages(session_of(f"{HAND}  trick Ann{cards}\n")) == ["13 cards in one list"]
 
 
+@pytest.mark.nightly
 @pytest.mark.drawn(3)
-@pytest.mark.slow
 @pytest.mark.parametrize("line", LINES.values(), ids=LINES.keys())
 def test_a_megabyte_of_anything_is_read_to_the_end(line: str) -> None:
     """How long that takes is for the benchmarks to say."""
@@ -96,8 +96,8 @@ def test_a_megabyte_of_anything_is_read_to_the_end(line: str) -> None:
     assert all(format_diagnostic(error) for error in session.errors)
 
 
+@pytest.mark.nightly
 @pytest.mark.drawn(3)
-@pytest.mark.slow
 @pytest.mark.parametrize("hand", HANDS.values(), ids=HANDS.keys())
 def test_as_many_hands_as_a_file_may_have_are_audited_to_the_end(hand: str) -> None:
     assert audit([read(most_hands_of(hand), "x")]).hands == words.MOST_HANDS

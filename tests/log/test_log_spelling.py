@@ -118,6 +118,13 @@ def test_the_sign_of_the_currency_in_force_may_be_written(
     assert [item.amount for item in session.body if isinstance(item, Pay)] == [amount]
 
 
+@pytest.mark.parametrize("word", ["$12.50", "12,50€", "£12.50"])
+def test_where_no_line_names_a_currency_a_sign_names_none_either(word: str) -> None:
+    session = session_of(f"pay Ann Bea {word}\n", HEADER)
+    assert [item.amount for item in session.body if isinstance(item, Pay)] == [1250]
+    assert session.currency is None
+
+
 def test_a_chip_may_have_its_sign() -> None:
     session = session_of("", HEADER.replace("seats", "chip 0,25€ EUR\nseats"))
     assert write(session) == HEADER.replace("seats", "chip 0.25 EUR\nseats")

@@ -155,6 +155,7 @@ def test_balances_that_are_not_whole_numbers_are_refused() -> None:
         transfers({1: 0.5, 2: -0.5})  # type: ignore[dict-item]
 
 
+@pytest.mark.nightly
 def test_ten_thousand_random_sets_need_as_many_transfers_as_brute_force_says() -> None:
     rng = seeded(SEED)
     parties = []
@@ -166,6 +167,7 @@ def test_ten_thousand_random_sets_need_as_many_transfers_as_brute_force_says() -
     assert parties.count(8) > 500
 
 
+@pytest.mark.nightly
 def test_any_payment_leaves_exactly_one_transfer_fewer_in_ten_thousand_random_sets() -> None:
     rng = seeded(SEED + 1)
     for _ in range(10_000):
@@ -223,7 +225,7 @@ def test_the_order_of_the_balances_makes_no_difference() -> None:
             assert transfers(dict(again)) == transfers(balances)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("count", [EXACT + 1, EXACT + 2, 33, 40])
 def test_many_parties_never_have_more_to_pay_after_any_payment(count: int) -> None:

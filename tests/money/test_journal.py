@@ -15,7 +15,7 @@ from audit_text import log_of
 from simulated_hands import simulate
 from text_cases import Case, cases_in
 from trials import drawn
-from worked_cases import AGREED, CASES, session_in
+from worked_cases import CASES, LOGS, session_in
 
 from ledger.book.files.folder import PAYMENTS
 from ledger.cli.demo import sample_folder
@@ -71,7 +71,7 @@ def every_kind_of_session() -> list[Judged]:
 
 def _every_kind() -> Iterator[Hands]:
     samples = [path for path in sorted(sample_folder().glob("*.bourre")) if path.name != PAYMENTS]
-    for paths in (AGREED[::2], AGREED[1::2], samples):
+    for paths in (LOGS[::2], LOGS[1::2], samples):
         yield columns(session_in(path) for path in paths)
     seed = secrets.randbelow(1 << 32)
     print("seed", seed)

@@ -12,6 +12,7 @@ from pathlib import Path
 from ledger.game.options import parse_rules
 from ledger.log.reader import read
 
+from .referee import in_chips
 from .settler import settle
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -34,7 +35,7 @@ def naive_audit(text: str, file: str) -> tuple[Counter, dict[str, int]]:
     the books.
     """
     session = read(text, file)
-    rules = parse_rules(session.rules.preset, session.rules.options)
+    rules = parse_rules(session.rules.preset, in_chips(session.rules.options, session))
     findings, books = settle(session, rules)
     found = Counter(map(key, findings))
     found.update(

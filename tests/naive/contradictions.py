@@ -95,6 +95,10 @@ def in_two_places(reading: Reading, card: str, places: dict[str, list]) -> bool:
     withdrawn = [player for player, _ in places["withdrawn"]]
     shown = [player for player, _ in places["shown"]]
 
+    if card == reading.unowned:
+        thrown = [player for player in out if player not in reading.draws]
+        if dealt or drawn or thrown:
+            return True
     if card == reading.turned:
         if not reading.separate:
             # 2.3: the turned card is one of those dealt to the dealer, whether or not that deal is

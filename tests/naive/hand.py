@@ -124,19 +124,27 @@ class Reading:
     # (rule, trick, player) that ended the replay
     broken: list[tuple[str, int, str | None]] = field(default_factory=list)
     ended: bool = False
-    # how many tricks are written where the hand is over and has no claim, else None
-    written: int | None = None
+    over: bool = False  # something is said of what was won or paid, or something follows
+    written: int = 0  # how many ``trick`` lines there are
+    taken_back: int = 0  # how many cards were, in the tricks as written
+    # the separate card where nobody noted the dealer, who may have taken it
+    unowned: str | None = None
+
+    @property
+    def missing(self) -> int:
+        """How many tricks nobody wrote down, perhaps the first: then a card that was kept may have
+        gone in one (log-format, *Tricks*).
+        """
+        shown = self.written > 0 or self.claimant is not None
+        if not self.over or not shown or len(self.active) < 2:
+            return 0
+        laid = self.claimed if self.claimant in self.active else 0
+        return max(0, self.rules.hand_size - self.written - laid)
 
     @property
     def gap(self) -> bool:
-        """Say whether a trick is missing, perhaps the first: then a card that was kept may have
-        gone in it.
-        """
-        return (
-            self.written is not None
-            and self.written < self.rules.hand_size
-            and len(self.active) > 1
-        )
+        """Say whether a trick is missing."""
+        return self.missing > 0
 
     @property
     def claimed(self) -> int:
@@ -175,8 +183,10 @@ class Reading:
         return True if len(draw.out) == draw.count + 1 else None
 
 
-def read_hand(hand: records.Hand, rules: Rules, following: records.Hand | None = None) -> Reading:
-    """Take a hand that is not quarantined apart."""
+def read_hand(hand: records.Hand, rules: Rules, *, followed: bool = False) -> Reading:
+    """Take a hand that is not quarantined apart; ``followed`` says whether a hand or a statement
+    between hands comes after it.
+    """
     first = hand.first
     reading = Reading(
         rules,
@@ -186,6 +196,8 @@ def read_hand(hand: records.Hand, rules: Rules, following: records.Hand | None =
         # Where nobody noted the dealer, nobody knows whose the turned card is.
         text(first.turned) if first.dealer is not None or rules.trump == "separate" else None,
     )
+    if first.dealer is None and rules.trump == "dealer-may-take":
+        reading.unowned = text(first.turned)
     trick_lines = []
     for line in hand.statements:
         if isinstance(line, hand_statements.Dealt):
@@ -224,16 +236,15 @@ def read_hand(hand: records.Hand, rules: Rules, following: records.Hand | None =
                 reading.dropped.discard(player)
                 reading.draws[player] = Draw(0, None, None)
     read_score(reading, hand.statements)
-    paid = any(
-        isinstance(line, hand_statements.Take | hand_statements.Match) for line in hand.statements
-    )
-    over = (
-        paid
+    paid = hand_statements.Take | hand_statements.Match | hand_statements.Renege
+    reading.over = (
+        followed
         or reading.counts is not None
-        or (following is not None and following.first is not None and following.first.trump >= 0)
+        or any(isinstance(line, paid) for line in hand.statements)
     )
-    if over and not any(isinstance(line, hand_statements.Claim) for line in trick_lines):
-        reading.written = len(trick_lines)
+    tricks = [line for line in trick_lines if isinstance(line, hand_statements.Trick)]
+    reading.written = len(tricks)
+    reading.taken_back = sum(len(line.withdrawn) for line in tricks)
     reading.passed |= {player for player in reading.seats if player not in reading.draws}
     reading.active = [
         player
@@ -288,42 +299,57 @@ def read_score(reading: Reading, lines: list) -> None:
         pays = hand_statements.Match | hand_statements.Renege
         named = set(reading.counts) | {line.player for line in lines if isinstance(line, pays)}
         named &= set(silent)
-    elif silent and not (len(silent) == 1 and named and reading.passed):
-        reading.score = "chips"  # 5.16: of those not named nothing is known
+    else:
+        one_left = len(silent) == 1 and bool(named) and bool(reading.passed)
+        if silent and not one_left:
+            reading.score = "chips"  # 5.16: of those not named nothing is known
+        if all_may_have_passed(reading, lines, named):
+            named = set()
     for player in reading.seats:
         if player in named:
             reading.draws[player] = Draw(None, None, None)
 
 
-def left_out(reading: Reading, lines: list) -> None:
-    """Find out who stayed too, where every trick has more cards than players are said to have
-    stayed.
+def all_may_have_passed(reading: Reading, lines: list, named: set[str]) -> bool:
+    """3.6: where the dealer gets a pot that all pass for, one whom only a ``take`` line names need
+    not have played.
     """
+    pays = hand_statements.Match | hand_statements.Renege
+    if not reading.rules.gives_dealer_the_pot or any(
+        isinstance(line, pays) and line.player in named for line in lines
+    ):
+        return False
+    return reading.dealer is None or named == {reading.dealer}
+
+
+def left_out(reading: Reading, lines: list) -> None:
+    """Find out who stayed though no line says so (log-format, *Seats and players*)."""
     tricks = [line for line in lines if isinstance(line, hand_statements.Trick)]
-    missing = {len(line.cards) - len(reading.draws) for line in tricks[:5]}
-    if len(tricks) < 2 or len(missing) > 1 or reading.dropped:
-        return
+    said_in = {player for player in reading.draws if player not in reading.dropped}
     silent = {
         player
         for player in reading.seats
         if player not in reading.passed and player not in reading.draws
     }
-    says = (
-        hand_statements.Take
-        | hand_statements.Match
-        | hand_statements.Renege
-        | hand_statements.Claim
-    )
-    named = (
-        {line.leader for line in tricks}
-        | {line.player for line in lines if isinstance(line, says)}
-        | set(reading.counts or ())
-    )
-    stayed = silent if missing == {len(silent)} else named & silent
-    if stayed and missing == {len(stayed)}:
-        reading.draws |= {
-            player: Draw(None, None, None) for player in reading.seats if player in stayed
-        }
+    matched = {line.player for line in lines if isinstance(line, hand_statements.Match)}
+    says = hand_statements.Take | hand_statements.Claim
+    named = {line.leader for line in tricks} | matched
+    named |= {line.player for line in lines if isinstance(line, says)}
+    counts = reading.counts or {}
+    if sum(tricks or 0 for tricks in counts.values()) <= reading.rules.hand_size:
+        named |= {player for player, tricks in counts.items() if tricks != 0}
+    stayed = named & silent
+    if tricks:
+        more = {len(line.cards) - len(said_in) for line in tricks[:5]}
+        if len(more) > 1 or max(more) <= 0:
+            return
+        if more != {len(stayed)}:
+            stayed = silent if more == {len(silent)} and len(tricks) > 1 else set()
+    elif sum(counts.get(player) or 0 for player in said_in) == reading.rules.hand_size:
+        stayed = matched & silent
+    reading.draws |= {
+        player: Draw(None, None, None) for player in reading.seats if player in stayed
+    }
 
 
 def replay(reading: Reading, lines: list) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
 
 from ledger.game.options import changed_rules
 from ledger.game.rules import PRESETS, Rules, RulesError
 from ledger.log import between_hands, records
 from ledger.log.records import Session
+from ledger.log.values import minor_digits
 
 from .contradictions import Hands, discards_reused, settle_contradictions, stock_exceeded
 from .hand import DECK, Reading, TrickPlayed, height, in_order, known, read_hand, suit_of
@@ -52,8 +54,9 @@ class Judged:
     findings: list[dict] = field(default_factory=list)
     verdicts: dict[tuple[int, str], str] = field(default_factory=dict)
     sure: int = 0  # of the cards laid down with a claim, how many take a trick for certain (4.11)
-    # who took back a card that is not proved right (4.10)
+    # who took back a card that is proved wrong, and one that is proved neither right nor wrong
     recalled: set[str] = field(default_factory=set)
+    perhaps: set[str] = field(default_factory=set)
 
     def reneged(self) -> list[str]:
         """Return who is proved to have reneged (4.9)."""
@@ -83,31 +86,54 @@ def judged_hands(session: Session, rules: Rules) -> Iterator[tuple[int, Judged]]
     index = 0
     for item in session.body:
         if isinstance(item, between_hands.RulesChange):
-            rules = change_rules(rules, item) or rules
+            rules = change_rules(rules, item, session) or rules
         if isinstance(item, records.Hand):
             if not item.quarantined:
-                yield index, judge_hand(item, rules, next_hand(session.body, item))
+                yield index, judge_hand(item, rules, followed=is_followed(session.body, item))
             index += 1
 
 
-def change_rules(rules: Rules, line: between_hands.RulesChange) -> Rules | None:
+def change_rules(rules: Rules, line: between_hands.RulesChange, session: Session) -> Rules | None:
     """Return the rules after a ``rules`` line between hands, None if they make no sense."""
     try:
-        return changed_rules(PRESETS[line.preset] if line.preset else rules, line.options)
+        before = PRESETS[line.preset] if line.preset else rules
+        return changed_rules(before, in_chips(line.options, session))
     except (RulesError, KeyError):
         return None
 
 
-def next_hand(body: Sequence[object], hand: records.Hand) -> records.Hand | None:
-    """Return the hand after one, whatever stands between them."""
-    hands = [item for item in body if isinstance(item, records.Hand)]
-    at = next(place for place, item in enumerate(hands) if item is hand)
-    return hands[at + 1] if at + 1 < len(hands) else None
+def in_chips(options: Iterable[tuple[str, str]], session: Session) -> list[tuple[str, str]]:
+    """Return options with amounts of money turned into chips (rules.md 7)."""
+    return [
+        (name, chips_of(value, session) if name in {"limit", "second-ante", "bourre"} else value)
+        for name, value in options
+    ]
 
 
-def judge_hand(hand: records.Hand, rules: Rules, following: records.Hand | None = None) -> Judged:
+def chips_of(value: str, session: Session) -> str:
+    """Return an amount of an option in chips: money has a sign, or a point or comma."""
+    bare = value.strip("$€£¥").replace(",", ".")
+    if session.chip is None or (bare == value and "." not in bare):
+        return value
+    try:
+        chips = Decimal(bare) * 10 ** minor_digits(session.currency) / session.chip
+    except InvalidOperation:
+        return value
+    if chips != int(chips):
+        raise RulesError(f"{value} is no whole number of chips")
+    return str(int(chips))
+
+
+def is_followed(body: Sequence[object], hand: records.Hand) -> bool:
+    """Say whether a hand or a statement between hands comes after a hand."""
+    at = next(place for place, item in enumerate(body) if item is hand)
+    nothing = records.Comment | records.Foreign | records.Unreadable
+    return any(not isinstance(item, nothing) for item in body[at + 1 :])
+
+
+def judge_hand(hand: records.Hand, rules: Rules, *, followed: bool = False) -> Judged:
     """Judge one hand."""
-    reading = read_hand(hand, rules, following)
+    reading = read_hand(hand, rules, followed=followed)
     number = hand.first.number
     if reading.misdeal:  # 5.14: no card in it is judged
         return Judged(reading, Hands(reading), [], [])
@@ -330,11 +356,19 @@ def turns(number: int, judged: Judged) -> Iterator[dict]:
     reading = judged.reading
     won = [computed_winner(judged.hands, trick) for trick in reading.tricks]
     counts = reading.counts
-    if reading.gap and not (
+    seen = {
+        who: sum(
+            winner == who and not trick.laid
+            for winner, trick in zip(won, reading.tricks, strict=True)
+        )
+        for who in reading.active
+    }
+    adds_up = (
         counts is not None
-        and any((counts.get(who) or 0) < won.count(who) for who in reading.active)
-    ):
-        return  # who leads may have won the trick that is missing
+        and counts.keys() <= set(reading.active)
+        and sum(tricks or 0 for tricks in counts.values()) == reading.rules.hand_size
+        and all((counts.get(who) or 0) >= seen[who] for who in reading.active)
+    )
     for index, trick in enumerate(reading.tricks):
         due = (
             reading.active[0]
@@ -344,6 +378,8 @@ def turns(number: int, judged: Judged) -> Iterator[dict]:
         if index == 0 and reading.dealer is None:
             due = None
         after_a_claim = index > 0 and reading.tricks[index - 1].laid  # 4.11: not judged
+        if reading.gap and not (adds_up and (counts.get(trick.leader) or 0) == seen[trick.leader]):
+            continue  # who leads may have won a trick that is missing
         if due is not None and trick.leader != due and not trick.laid and not after_a_claim:
             yield finding(number, "turn", "error", trick=trick.number, player=trick.leader)
 
@@ -352,31 +388,39 @@ def recalls(number: int, judged: Judged) -> Iterator[dict]:
     """4.10: a card that is proved right was no renege, and may be taken back."""
     for trick in judged.reading.tricks:
         for player, card in trick.withdrawn:
-            if was_right(judged, trick, player, card):
-                severity = "remark"
-            else:
-                severity = "warning"
+            verdict = of_a_card_taken_back(judged, trick, player, card)
+            severity = "remark" if verdict == "right" else "warning"
+            if verdict == "wrong":
                 judged.recalled.add(player)
+            elif verdict == "unknown":
+                judged.perhaps.add(player)
             yield finding(number, "recall", severity, trick=trick.number, player=player, card=card)
     for player in judged.reading.unnoted:
         yield finding(number, "recall", "warning", player=player)
-        if player in judged.reading.active:
-            judged.recalled.add(player)
+        said = {who for _, players in judged.reading.declared for who in players}
+        may_have_stayed = judged.reading.score == "chips" and player not in said
+        if player in judged.reading.active or may_have_stayed:
+            judged.perhaps.add(player)
 
 
-def was_right(judged: Judged, trick: TrickPlayed, player: str, card: str | None) -> bool:
-    """Return whether a card taken back is proved right against what was on the table when it lay
-    there (4.10).
+def of_a_card_taken_back(judged: Judged, trick: TrickPlayed, player: str, card: str | None) -> str:
+    """Return whether a card taken back is proved right or wrong, against what was on the table when
+    it lay there, or 'unknown' (4.10).
     """
     place = [who for who, _ in trick.cards].index(player)
     if card is None or player in judged.hands.suspect or (place > 0 and trick.cards[0][1] is None):
-        return False
+        return "unknown"
     table = Table(
         [other for _, other in trick.cards[:place]], len(trick.cards), judged.reading.trump
     )
     own = known_hand(judged.hands, player, trick.number)
     wrong, _ = accusation(judged, player, trick.number, card, own, table)
-    return wrong is None and proved_right(judged, player, trick.number, card, own, table)
+    if wrong is None:
+        right = proved_right(judged, player, trick.number, card, own, table)
+        return "right" if right else "unknown"
+    # Under `forfeit` the cinch proves none wrong (4.8).
+    milder = wrong == "cinch" and judged.reading.rules.recall == "forfeit"
+    return "unknown" if milder else "wrong"
 
 
 # --- What a hand is known to hold (6.1, log-format) -----------------------------------------------
@@ -401,7 +445,7 @@ def known_hand(hands: Hands, player: str, number: int) -> set[str]:
     if reading.claimant == player and number <= reading.claimed_at:
         seen_later |= set(known(reading.shown))
     for trick in reading.tricks:
-        if trick.number > last_hidden:
+        if trick.number > last_hidden and (trick.number >= number or not reading.gap):
             seen_later |= {
                 card for who, card in trick.withdrawn if who == player and card is not None
             }
@@ -447,7 +491,7 @@ def allowed(cards: set[str], table: Table, rules: Rules) -> set[str]:
     if trumps:  # 4.4
         beating = {card for card in trumps if beats(card, best, table.trump)}
         if may_judge_beat and beating:
-            return beating  # 4.5
+            return beating if rules.over_trump else trumps  # 4.5
         return trumps if rules.must_trump else set(cards)  # 4.6
     return set(cards)  # 4.7
 
@@ -539,7 +583,6 @@ def shown_out(judged: Judged, player: str, number: int, *, perhaps: bool) -> boo
             continue
         if suit_of(led) != reading.trump and not reading.rules.must_trump:
             continue
-        # A claim is not disproved by what the others gave to it.
         if any(
             suit_of(other) == suit_of(led)
             for other in known_hand(judged.hands, player, trick.number)
@@ -548,17 +591,15 @@ def shown_out(judged: Judged, player: str, number: int, *, perhaps: bool) -> boo
         held = known_hand(judged.hands, player, trick.number + 1)
         if any(suit_of(other) == reading.trump for other in held):
             continue
+        # What the others gave to a claim disproves nothing.
         hidden = [
             other.number
             for other in reading.tricks[trick.number :]
-            if other.card_of(player) is None
+            if other.card_of(player) is None and not other.laid
         ]
-        first = trick.number + 1 if reading.gap else len(reading.tricks) + 1
-        missing = range(first, reading.rules.hand_size + 1)  # tricks that nobody wrote down
-        if number == reading.claimed_at:
-            hidden = [at for at in hidden if not reading.tricks[at - 1].laid]
-        else:
-            hidden += missing
+        if reading.claimant not in reading.active:  # else those that nobody wrote down lie under it
+            first = trick.number + 1 if reading.gap else len(reading.tricks) + 1
+            hidden += range(first, reading.rules.hand_size + 1)
         if perhaps or not any(may_hide_a_trump(judged, player, at) for at in hidden):
             return True
     return False
@@ -842,7 +883,7 @@ def claims(number: int, judged: Judged) -> Iterator[dict]:
         - laid
     )
     most = min(sure_tricks(trumps, certain), reading.claimed)
-    possible = before.count(player) + before.count(None)
+    possible = before.count(player) + before.count(None) + reading.missing
     every = not reading.shown or possible + reading.claimed < needed
     short = most < reading.claimed if every else possible + most < needed
     disproved = (

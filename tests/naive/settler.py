@@ -13,7 +13,16 @@ from ledger.log.hand_statements import DEFAULT
 from ledger.log.records import Session
 
 from .hand import Reading
-from .referee import Judged, best_of, change_rules, finding, judge_hand, known, suit_of
+from .referee import (
+    Judged,
+    best_of,
+    change_rules,
+    finding,
+    is_followed,
+    judge_hand,
+    known,
+    suit_of,
+)
 from .rulings import settled_later
 
 
@@ -41,6 +50,26 @@ class Money:
     claimed: bool  # the pot is the claimant's, whoever took the tricks that nobody wrote down
     called: set[str]  # reneges the table called, or recalls that count as called
     barred: set[str]  # who may not win this pot
+    perhaps: set[str]  # who may have been barred from it, or not (4.10)
+    given: str | None = None  # the dealer, whose it is where all passed (3.6)
+
+
+WHATEVER_THE_RULES = frozenset(
+    ("follow-suit", "must-beat", "turn", "recall", "hand-number", "all-passed", "count")
+)
+
+
+def may_be_allowed(found: dict, judged: Judged) -> bool:
+    """Say whether some house may allow what a finding about cards says is wrong (log-format,
+    *Unverified*).
+    """
+    reading = judged.reading
+    if found["rule"] not in WHATEVER_THE_RULES:
+        return True
+    if found["rule"] != "must-beat":
+        return False
+    led = reading.tricks[found["trick"] - 1].cards[0][1]
+    return suit_of(found["card"]) == reading.trump != suit_of(led)
 
 
 class Chair:
@@ -79,16 +108,6 @@ class Circle:
         ]
 
 
-def plain(hand: records.Hand) -> object:
-    """Return what is written of a hand, but for its places and comments."""
-    said = [
-        line._replace(line=0) for line in (hand.first, *hand.statements) if hasattr(line, "line")
-    ]
-    return hand.seats, [
-        line._replace(comment="") if hasattr(line, "comment") else line for line in said
-    ]
-
-
 class Books:
     """One session's chips, pot, exemptions and forfeited deals."""
 
@@ -117,9 +136,8 @@ class Books:
         self.last_replayed_dealer: Chair | None = None
         self.again: list[str] = []  # who may deal after a misdeal
         self.numbers: tuple[int, ...] | None = None  # that the next hand may have, None for any
-        self.before: object = None  # what was written of the hand before
-        # hands may be missing before this one, or it is the one before, written twice
-        self.missing = False
+        self.number_before = 0
+        self.missing = 0  # how many hands may be missing before this one
         self.perhaps_again: str | None = None  # who dealt a hand that may have been thrown in
         # the least that a bourré after a claim, of which nobody said whose it was, would have
         # brought
@@ -129,6 +147,7 @@ class Books:
         self.unread = False  # the hand before cannot be read
         # a `rules` line could not be read, and none has named a preset since
         self.rules_lost = False
+        self.seats_lost = False  # nobody knows who sits where
         # hands for which a deal is possibly forfeited until a later waive
         self.waivable: dict[str, list[int]] = {}
         # By hand and player: what a proved renege, or a late pass, costs that was not called; None
@@ -156,6 +175,11 @@ class Books:
         """Note a finding; ``too_much`` says of one without an amount that its player holds more
         than was due.
         """
+        by_house = {"take", "match", "penalty", "unverified-pot", "syntax"} | WHATEVER_THE_RULES
+        if self.rules_lost and rule not in by_house:
+            return
+        if self.seats_lost and rule in {"ante", "dealer", "seats"}:
+            return
         found = finding(hand, rule, severity, player=player, amount=amount)
         self.findings.append({**found, "place": self.place, "too_much": too_much})
 
@@ -174,6 +198,7 @@ class Books:
                     self.hand(item, self.session.body[self.place + 1 :])
             else:
                 self.between(item)
+        self.fill_up()
         if self.end is not None and self.end.divide:
             self.divide_pot()
         if self.kept_by_chips():
@@ -216,7 +241,7 @@ class Books:
         elif isinstance(line, between_hands.AnteChange):
             self.ante = line.chips
         elif isinstance(line, between_hands.RulesChange):
-            rules = change_rules(self.rules, line)
+            rules = change_rules(self.rules, line, self.session)
             if rules is None:
                 self.say(None, "syntax", "error")
             self.rules = rules or self.rules
@@ -224,6 +249,7 @@ class Books:
         elif isinstance(line, records.Unreadable):
             if any(word in line.text for word in ("penalty", "pealty", "result")):
                 self.become_unverified()
+            self.seats_lost |= line.text.split()[0] in {"leave", "sit"}
         elif isinstance(line, between_hands.Result):
             for player, chips in line.won:
                 self.pay(player, -chips)
@@ -288,6 +314,24 @@ class Books:
             self.possible[player] = self.possible.get(player, 0) + number
         self.forfeits = {}
 
+    def fill_up(self) -> None:
+        """5.10: a pot below zero is never real; what the books lack is unexplained."""
+        if self.pot < 0:
+            self.unexplained += self.pot
+            self.pot = 0
+            self.become_unverified()
+
+    def miss_hands(self, number: int, seats: list[str]) -> None:
+        """Read a hand as after one that cannot be read (log-format, *Unverified*)."""
+        self.missing = max(number - self.number_before - 1, 1)
+        self.become_unverified()
+        self.exempt, self.nobody_antes, self.perhaps_exempt = None, False, False
+        self.perhaps_again, self.unread = None, True
+        self.doubt_forfeits()
+        for player in seats:
+            self.possible[player] = self.possible.get(player, 0) + self.missing
+        self.last_dealer, self.again = None, []
+
     def become_unverified(self) -> None:
         if self.verified:
             self.verified = False
@@ -295,18 +339,27 @@ class Books:
 
     def hand(self, hand: records.Hand, later: list) -> None:
         number = hand.first.number
-        judged = judge_hand(
-            hand, self.rules, next((item for item in later if isinstance(item, records.Hand)), None)
-        )
-        self.findings += [{**found, "place": self.place} for found in judged.findings]
+        judged = judge_hand(hand, self.rules, followed=is_followed(self.session.body, hand))
+        found = judged.findings
+        if self.rules_lost:
+            found = [one for one in found if not may_be_allowed(one, judged)]
+            judged.findings = found
+        self.findings += [{**one, "place": self.place} for one in found]
         lines = hand.statements
 
-        follows = self.numbers is None or number in self.numbers
-        twice = plain(hand) == self.before
-        self.missing = not follows and (number + 1 not in self.numbers or twice)
-        self.before = plain(hand)
-        if not follows:
+        self.missing = 0
+        lower = any(
+            isinstance(item, records.Hand) and item.first is not None and item.first.number < number
+            for item in later
+        )
+        first = not any(isinstance(item, records.Hand) for item in self.session.body[: self.place])
+        if self.numbers is not None and number not in self.numbers:
             self.say(number, "hand-number", "warning")
+            self.miss_hands(number, hand.seats)
+        elif first and lower:
+            self.miss_hands(number, hand.seats)
+        self.number_before = number
+        self.fill_up()
         self.numbers = (number, number + 1) if judged.reading.misdeal else (number + 1,)
         low, high = self.rules.seats
         if not low <= len(hand.seats) <= high and len(hand.seats) not in self.table_sizes:
@@ -324,7 +377,7 @@ class Books:
         for line in lines:
             if isinstance(line, hand_statements.Pot):
                 if self.verified and not (
-                    self.others_paid_to_play(judged) and line.chips > self.pot
+                    self.others_paid_to_play(judged, lines) and line.chips > self.pot
                 ):
                     if line.chips != self.pot:
                         self.say(number, "pot", "error", amount=line.chips - self.pot)
@@ -346,13 +399,27 @@ class Books:
         recalled = {
             player for player in judged.recalled if self.waived_at(self.place, player) is None
         }
+        unsure = {
+            player
+            for player in judged.perhaps - judged.recalled
+            if self.waived_at(self.place, player) is None and player in judged.reading.active
+        }
         called = {line.player for line in lines if isinstance(line, hand_statements.Renege)}
+        unpriced = unsure - called if self.rules.recall == "renege" else set()
         if self.rules.recall == "renege":
             called |= recalled
         called &= set(judged.reading.active)
         barred = (called if self.rules.renege_bars else set()) | (
             recalled if self.rules.recall == "forfeit" else set()
         )
+        perhaps = unpriced if self.rules.renege_bars else set()
+        perhaps = unsure if self.rules.recall == "forfeit" else perhaps
+        take_lines = [line for line in lines if isinstance(line, hand_statements.Take)]
+        takers = {line.player for line in take_lines if line.chips != 0} - {None}
+        if take_lines:  # the table says what it made of it
+            barred |= perhaps - takers
+            perhaps = set()
+        perhaps -= barred
         won, doubtful, is_open, claimed = self.tricks_won(number, judged, lines, later)
         pot, limit = self.pot, self.limit()
         cost = pot if limit is None else min(pot, limit)
@@ -361,7 +428,21 @@ class Books:
         if self.rules.limit_caps == "cost" and limit is not None:
             asked = min(asked, limit)
         stake = pot if self.rules.limit_caps == "cost" else cost
-        money = Money(stake, cost, price, asked, won, doubtful, claimed, called, barred)
+        given, unnoted = self.given_to_the_dealer(judged, takers, bool(take_lines))
+        money = Money(
+            stake, cost, price, asked, won, doubtful, claimed, called, barred, perhaps, given
+        )
+        stays = unnoted or self.stays(money)
+        money.called |= {
+            player
+            for player in unpriced
+            if any(
+                isinstance(line, hand_statements.Match)
+                and line.player == player
+                and line.chips != 0
+                for line in lines
+            )
+        }
         taken = self.takes(number, lines, money)
         matched, reneged, payers = self.penalties(number, lines, money, judged, later)
         self.late_passes(number, money, judged, matched, lines)
@@ -377,13 +458,14 @@ class Books:
         matches = any(isinstance(line, hand_statements.Match) for line in lines)
         if claimed and doubtful and not matches and not self.antes_tell(later):
             self.in_doubt = self.in_doubt or max(price - self.ante, 1)
-        if is_open or (self.others_paid_to_play(judged) and not counted):
+        like_a_bourre = (
+            self.rules.renege_factor == 1
+            and self.rules.bourre is None
+            and self.rules.renege_and_bourre == "larger"
+        )
+        is_open |= bool(unpriced - (payers if like_a_bourre else set()))
+        if is_open or stays or (self.others_paid_to_play(judged, lines) and not counted):
             self.become_unverified()
-        takers = {
-            line.player
-            for line in lines
-            if isinstance(line, hand_statements.Take) and line.chips != 0
-        } - {None}
         if is_open or (money.won is None and len(takers) != 1 and self.rules.split_exempt):
             self.exempt = None
         else:
@@ -397,20 +479,32 @@ class Books:
         self.forfeit(judged)
 
     def forfeit(self, judged: Judged) -> None:
-        """3.9, 4.10: note the deals forfeited in this hand."""
+        """3.9, 4.10: note the deals forfeited in this hand, for certain or perhaps; one each."""
         lost = set(judged.reading.early)
+        perhaps: set[str] = set()
         if self.rules.recall == "forfeit":
-            for player in sorted(judged.recalled):
+            followed = sum(len(trick.withdrawn) for trick in judged.reading.tricks)
+            if judged.reading.taken_back > followed:  # it may have been anybody's
+                perhaps |= {
+                    player
+                    for player in judged.reading.seats
+                    if self.waived_at(self.place, player) is None
+                }
+            for player in sorted(judged.recalled | judged.perhaps):
                 waived = self.waived_at(self.place, player)
                 if waived is None:
-                    lost.add(player)
-                elif any(
+                    (lost if player in judged.recalled else perhaps).add(player)
+                elif player not in lost and any(
                     isinstance(item, records.Hand)
                     for item in self.session.body[self.place + 1 : waived]
                 ):
                     self.waivable.setdefault(player, []).append(self.place)
         for player in sorted(lost):
             self.forfeits[player] = self.forfeits.get(player, 0) + 1
+        for player in sorted(perhaps - lost):
+            self.possible[player] = self.possible.get(player, 0) + 1
+        if judged.reading.dealer is None:  # the turn may have passed over them already
+            self.doubt_forfeits()
 
     def waived_at(self, place: int, player: str) -> int | None:
         """Return where in the session a player's findings in the hand at ``place`` are first
@@ -499,7 +593,7 @@ class Books:
             self.doubt_forfeits()
             return []
         wrong = []
-        if self.missing:
+        if dealer == self.perhaps_again:  # it may have been dealt again
             self.doubt_forfeits()
             self.last_dealer = None
         if self.last_dealer is not None:
@@ -507,7 +601,7 @@ class Books:
             again = [player for player in self.again if player in order]
             due = again or [self.expected(order)]
             known = dealer in due or any(self.explained(order, player, dealer) for player in due)
-            if not known and dealer != self.perhaps_again:
+            if not known:
                 self.say(hand.first.number, "dealer", "error", dealer)
                 wrong = due
         # where anyone may deal otherwise it shows nothing
@@ -587,7 +681,7 @@ class Books:
                     self.say(hand.first.number, "ante", "error", player, difference)
         else:
             paid = due
-            if unknown and self.ante:
+            if (unknown or self.seats_lost) and self.ante:
                 self.become_unverified()
         for player, chips in paid.items():
             self.pay(player, chips)
@@ -602,13 +696,74 @@ class Books:
                 paid[player] = paid.get(player, 0) + (self.ante if chips == DEFAULT else chips)
         return paid if lines else None
 
-    def others_paid_to_play(self, judged: Judged) -> bool:
-        """Return whether others than those in a score of payments may have put something in (3.7,
-        7.4).
-        """
-        return (
-            self.rules.second_ante is not None or self.rules.stay_ante
-        ) and judged.reading.score == "chips"
+    def others_paid_to_play(self, judged: Judged, lines: list) -> bool:
+        """Return whether others than those who are named may have put something in (3.7, 7.4)."""
+        reading, size = judged.reading, self.rules.hand_size
+        if reading.misdeal or (self.rules.second_ante is None and not self.rules.stay_ante):
+            return False
+        if reading.score == "chips":
+            return True
+        said = {player for _, players in reading.declared for player in players}
+        silent = set(reading.seats) - said - set(reading.active)
+        if silent and self.cut_short(reading) and self.card_too_many(reading, lines):
+            return True
+        counts = reading.counts or {}
+        known_tricks = {who: tricks for who, tricks in counts.items() if tricks is not None}
+        unknown = counts.keys() - known_tricks.keys()
+        full = sum(known_tricks.values()) == size and counts.keys() <= set(reading.active)
+        if reading.score != "tricks" or not counts or not silent or full:
+            return False
+        match_lines = [line for line in lines if isinstance(line, hand_statements.Match)]
+        matched = {line.player for line in match_lines if line.chips != 0}
+        least = known_tricks | {
+            who: 1 if match_lines and who not in matched else 0 for who in unknown
+        }
+        takers = {
+            line.player
+            for line in lines
+            if isinstance(line, hand_statements.Take) and line.chips != 0
+        } - {None}
+        for who in takers & unknown if len(takers) == 1 else ():
+            others = [tricks for other, tricks in least.items() if other != who]
+            least[who] = max(least[who], max(others, default=0) + 1)
+        return sum(least.values()) < size
+
+    def cut_short(self, reading: Reading) -> bool:
+        """Return whether the replay ended at a trick with a wrong number of cards."""
+        return any(
+            rule == "hand-size" and trick <= self.rules.hand_size
+            for rule, trick, _ in reading.broken
+        )
+
+    def card_too_many(self, reading: Reading, lines: list) -> bool:
+        """Return whether a trick has more cards than players are said to be in."""
+        tricks = [line for line in lines if isinstance(line, hand_statements.Trick)]
+        return any(len(line.cards) > len(reading.active) for line in tricks[:5])
+
+    def given_to_the_dealer(
+        self, judged: Judged, takers: set[str], said: bool
+    ) -> tuple[str | None, bool]:
+        """3.6: return whose a pot is that all passed for, and whether nobody can tell."""
+        reading = judged.reading
+        all_passed = not reading.draws and reading.score != "chips" and not reading.misdeal
+        if not all_passed or not self.rules.gives_dealer_the_pot:
+            return None, False
+        if reading.dealer is not None:
+            return reading.dealer, False
+        return next(iter(takers)) if len(takers) == 1 else None, not said
+
+    def stays(self, money: Money) -> bool:
+        """4.10: return whether the pot stays: who has it coming may be barred, so nobody."""
+        if not money.won or not max(money.won.values()):
+            return False
+        leaders = set(leaders_of(money.won))
+        shared = self.rules.split == "share"
+        enough = self.rules.wins == "most" or max(money.won.values()) >= self.rules.tricks_for_pot
+        coming = leaders if len(leaders) == 1 or shared else set()
+        if coming & money.perhaps and enough:
+            money.barred |= leaders
+            return True
+        return False
 
     def second_antes(self, judged: Judged) -> None:
         reading = judged.reading
@@ -647,6 +802,10 @@ class Books:
         unsure = reading.claimed - judged.sure if claims else 0
         all_there = len(reading.tricks) == size and not hidden
         known = all_there and not unsure
+        # 5.16: somebody whom nobody named may have gone bourré.
+        said = {player for _, players in reading.declared for player in players}
+        silent = bool(set(reading.seats) - said - set(reading.active))
+        another = silent and self.card_too_many(reading, lines)
         if reading.score == "chips":
             known = False
         elif len(reading.active) == 1:
@@ -657,7 +816,8 @@ class Books:
         if known or (not reading.active and reading.score != "chips"):
             return shown, set(), False, False
         if recorded is not None and not partial:
-            return recorded, set(), False, False
+            cut = self.cut_short(reading) and another and not matched
+            return recorded, set(), cut, False
         # 4.11: what nobody is said to have taken after a claim is nobody's for certain.
         if claims:
             for_pot = {
@@ -767,6 +927,8 @@ class Books:
             )
             if entitled and enough and (len(leaders) == 1 or self.rules.split == "share"):  # 5.13
                 due = dict.fromkeys(entitled, money.stake // len(entitled))
+        if money.given is not None:
+            due = {money.given: money.stake}
         take_lines = [line for line in lines if isinstance(line, hand_statements.Take)]
         if not take_lines:
             return due
@@ -779,6 +941,11 @@ class Books:
             else money.stake
         )
         taken, takers = amounts(take_lines, lambda player: due.get(player, share))
+        if self.rules_lost and not due:  # a house may share, or give it to the dealer
+            return taken
+        majority = bool(money.won) and max(money.won.values()) >= self.rules.hand_size // 2 + 1
+        if self.rules_lost and not majority:
+            due = {player: chips for player, chips in due.items() if player in takers}
         if money.won is not None:
             for player in sorted(set(due) | set(taken)):
                 difference = taken.get(player, 0) - due.get(player, 0)
@@ -824,7 +991,10 @@ class Books:
 
         named = {line.player for line in renege_lines}
         for player in judged.reading.seats:
+            said = {who for _, players in judged.reading.declared for who in players}
             out = player not in judged.reading.active
+            if player in named and out and player not in said:
+                continue  # of whom nothing is said may have stayed
             if player in named and (out or self.proved_innocent(judged, player)):
                 self.say(number, "penalty", "error", player)
             elif money.won is not None:
@@ -903,11 +1073,9 @@ class Books:
             card is None for trick in tricks for _, card in trick.cards
         ):
             return False
-        if player in judged.recalled or any(
+        if player in judged.recalled | judged.perhaps or any(
             (found["rule"], found["player"]) == ("turn", player) for found in judged.findings
         ):
-            return False
-        if self.rules.recall == "renege" and player in judged.recalled:
             return False
         own = [
             judged.verdicts[trick.number, player] for trick in tricks if player in dict(trick.cards)

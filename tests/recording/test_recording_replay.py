@@ -105,6 +105,7 @@ def test_dealer_and_antes_are_foretold(preset: str) -> None:
     assert foretold > 3
 
 
+@pytest.mark.nightly
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize(
     "preset",

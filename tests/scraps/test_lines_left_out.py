@@ -74,6 +74,7 @@ def lists_of(logs: Mapping[str, str], folder: Path) -> dict[str, UnreadSession]:
     return {one.session: one for one in ask(folder / "book", unread).sessions}
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("number", "seed"), [(2_000, 2) if FULL else (30, 1)])
 def test_whose_balance_is_another_for_want_of_lines_is_named(
     number: int, seed: int, tmp_path: Path

@@ -199,7 +199,7 @@ def with_sheet(sheet: str, *, size: int | None = None) -> bytes:
 CELL = '<c r="A1" t="inlineStr"><is><t>{}</t></is></c>'
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("sheet", "complaint"),
     [

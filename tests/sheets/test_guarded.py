@@ -21,7 +21,7 @@ from ledger.sheets import SheetError, cells, sheet_names
 HOSTILE = Path(__file__).parents[1] / "cases" / "hostile"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(
     not Path("/proc/self/smaps_rollup").exists(),
     reason="only Linux says what several processes take together",

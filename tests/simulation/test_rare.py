@@ -22,7 +22,7 @@ from ledger.log.records import Hand, Session
 from ledger.simulation.plan import MIXED
 from ledger.simulation.written_down import shorten
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 
 @pytest.mark.drawn(1)

@@ -21,7 +21,7 @@ from ledger.simulation.evenings import Evening, Mishaps, Played, play_sessions
 from ledger.simulation.plan import MIXED, Plan
 from ledger.simulation.sessions import simulations
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 
 def season(rules: str = "louisiana", nights: int = 12, players: int | None = None) -> Hands:

@@ -391,6 +391,7 @@ def test_what_is_planted_in_parquet_is_found_there(
     }
 
 
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -184,8 +184,6 @@ def unread(connection: DuckDBPyConnection) -> Unread:
         }
     if "duplicates" in where:
         files |= {file: said_twice(session, other) for session, file, other in twice(connection)}
-    if "overdrawn" in where:
-        files |= dict(overdrawn(connection))
     payments = 0
     if "payments" in where and not lost:
         ((payments,),) = connection.execute(_PAYMENTS, {**syntax, "file": PAYMENTS}).fetchall()
@@ -257,22 +255,6 @@ def twice(connection: DuckDBPyConnection) -> list[tuple[str, str, str]]:
     does.
     """
     return connection.execute(_TWICE).fetchall()
-
-
-def overdrawn(connection: DuckDBPyConnection) -> list[tuple[str, str]]:
-    """Return the files of sessions that take more out of the pot than is in it (results that do not
-    add up), and a sentence.
-    """
-    found = connection.execute(
-        "SELECT file, id, closing FROM sessions WHERE closing < 0 ORDER BY date, id"
-    ).fetchall()
-    return [
-        (
-            file,
-            f"evening {session} takes {counted(-chips, 'chip')} more out of the pot than are in it",
-        )
-        for file, session, chips in found
-    ]
 
 
 def said_twice(session: str, other: str) -> str:
@@ -451,7 +433,6 @@ _WHERE: Final = """
         AND settled IS NULL
     UNION ALL SELECT 'files' FROM files WHERE problem IS NOT NULL OR open_line IS NOT NULL
     UNION ALL SELECT 'duplicates' FROM duplicates
-    UNION ALL SELECT 'overdrawn' FROM sessions WHERE closing < 0
     UNION ALL SELECT 'disputes' FROM disputes
     UNION ALL SELECT 'breaches' FROM breaches
     UNION ALL SELECT 'as written' FROM payments WHERE note <> ''
@@ -481,7 +462,8 @@ _SESSIONS: Final = """
     ),
     doubted AS (
         -- of chips that are counted at the end, or said, it does not matter what became of them
-        SELECT findings.session, findings.line, hands.hand, message, beside_hands AS sure
+        SELECT findings.session, findings.line, hands.hand, message, counted AS sure,
+            rule = 'hand-number' AS missing
         FROM findings JOIN sessions USING (session)
             ASOF JOIN hands ON hands.session = findings.session AND hands.line <= findings.line
         WHERE rule IN ('hand-number', 'pot') AND settled IS NULL
@@ -489,7 +471,9 @@ _SESSIONS: Final = """
     touched AS (  -- a pot that is shared at the end is all's
         SELECT session, list(DISTINCT name ORDER BY name) AS names FROM (
             SELECT session, player FROM unsure
-            UNION ALL SELECT session, player FROM doubted JOIN seats USING (session, hand)
+            UNION ALL SELECT doubted.session, player FROM doubted JOIN seats
+                ON seats.session = doubted.session AND (seats.hand = doubted.hand
+                    OR missing AND seats.hand = doubted.hand - 1)  -- who sat in a hand missing
                 WHERE NOT list_contains(sure, player)
             UNION ALL SELECT session, unnest(sharers) FROM sessions WHERE NOT sure
         ) JOIN players USING (player) GROUP BY session

@@ -16,7 +16,6 @@ from duckdb import DuckDBPyConnection
 from ledger.book.balances.figures import account_names, unexplained
 from ledger.book.balances.transfer_words import unexplained_sentence
 from ledger.book.balances.unread import (
-    overdrawn,
     remedy,
     said_twice,
     sentences,
@@ -165,7 +164,7 @@ def _outside(connection: DuckDBPyConnection) -> Iterator[str]:
     """Yield the files that are not in the book, or perhaps only in part, but those that a check of
     their own names.
     """
-    told = {file for _, file, _ in twice(connection)} | {file for file, _ in overdrawn(connection)}
+    told = {file for _, file, _ in twice(connection)}
     yield from (
         f"{file}: {problem}" for file, problem in unread(connection).files if file not in told
     )
@@ -461,15 +460,6 @@ _SEARCHES: Final[
     ),
     ("everybody's chips match the hands", _chips, _DEFECT, True),
     ("every pot is what its last evening left", _pots, _DEFECT, True),
-    (
-        "no evening takes out of the pot what is not in it",
-        lambda book: (f"{file}: {said}" for file, said in overdrawn(book)),
-        (
-            "its results do not add up: correct them, or write what was counted (buyin, count, "
-            "end counted)"
-        ),
-        True,
-    ),
     (
         "counted chips agree with the books",
         # all that was played before it is known

@@ -123,15 +123,13 @@ class Start(NamedTuple):
 
     ``pot`` are chips (None: its log says what is in the pot); ``sure`` is False if they cannot be
     trusted. ``exempt`` are those who post no ante in the first hand (None: not known), unless the
-    log says it. ``forfeits`` are the turns to deal that are certainly forfeited, ``possible`` those
-    that may be.
+    log says it. ``forfeits`` are the turns to deal that may be forfeited.
     """
 
     pot: int | None
     sure: bool
     exempt: People | None
     forfeits: People
-    possible: People
 
     def apply(self, info: SessionInfo, people: Mapping[str, int]) -> None:
         """Set this as the start of a session; ``people`` are the players behind its names."""
@@ -149,9 +147,6 @@ class Start(NamedTuple):
         info.forfeits = tuple(
             Counter(who.index(one) for one in self.forfeits if one in who).items()
         )
-        info.possible_forfeits = tuple(
-            Counter(who.index(one) for one in self.possible if one in who).items()
-        )
 
     def text(self) -> str:
         """The start as the database keeps it."""
@@ -164,10 +159,8 @@ def start_of(text: str | None) -> Start | None:
     """
     if text is None:
         return None
-    pot, sure, exempt, forfeits, possible = json.loads(text)
-    return Start(
-        pot, sure, None if exempt is None else tuple(exempt), tuple(forfeits), tuple(possible)
-    )
+    pot, sure, exempt, forfeits = json.loads(text)
+    return Start(pot, sure, None if exempt is None else tuple(exempt), tuple(forfeits))
 
 
 # --- From session to session ----------------------------------------------------------------------
@@ -182,8 +175,7 @@ class PlayedSession:
     ``seated_first`` those who sit in its first hand. ``closing`` is the pot that it leaves, which
     can be trusted if ``sure`` is True; ``alone`` is what it would leave if nothing carried over to
     it (None: not certain). ``exempt`` are those who post no ante next (None: not known),
-    ``forfeits`` and ``possible_forfeits`` the turns to deal that are forfeited, for certain or
-    perhaps. ``start`` is what it was judged with.
+    ``forfeits`` the turns to deal that may be forfeited. ``start`` is what it was judged with.
     """
 
     session: int
@@ -203,7 +195,6 @@ class PlayedSession:
     alone: int | None = None
     exempt: People | None = ()
     forfeits: People = ()
-    possible_forfeits: People = ()
     start: Start | None = None
 
     @property
@@ -360,10 +351,7 @@ def _start(before: PlayedSession | None, evening: PlayedSession) -> Start | None
         pot=max(0, expected) if carried_on else None,
         sure=before.sure,
         exempt=before.exempt if same else None,
-        forfeits=before.forfeits if same else (),
-        possible=before.possible_forfeits
-        if same
-        else (*before.possible_forfeits, *before.forfeits),
+        forfeits=before.forfeits,
     )
 
 

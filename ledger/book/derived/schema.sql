@@ -72,10 +72,10 @@ CREATE TABLE sessions (
     people INTEGER[] NOT NULL,  -- everybody who sat there, with or without a hand
     seated_first INTEGER[] NOT NULL, -- who sits in the first hand
     beside_hands INTEGER[] NOT NULL, -- who is named in a result, or has chips of a night that is kept by chips
+    counted INTEGER[] NOT NULL, -- whose chips at the end are those counted
     alone BIGINT,               -- chips in the pot at the end if nothing had been carried to it; NULL if not certain
     exempt INTEGER[],           -- who posts no ante in the next hand; NULL if that is not known
-    forfeits INTEGER[] NOT NULL, -- who has forfeited a turn to deal and not missed it yet, once for each
-    possible_forfeits INTEGER[] NOT NULL, -- the same of turns that only may be forfeited
+    forfeits INTEGER[] NOT NULL, -- who may have forfeited a turn to deal and not missed it yet, once for each
     start VARCHAR,              -- what it began with because of the session before it, as JSON; NULL: as the log says
     hands INTEGER NOT NULL,
     quarantined INTEGER NOT NULL,
@@ -122,6 +122,7 @@ CREATE TABLE seats (
     declared UTINYINT NOT NULL, -- 0 passed or nothing written, 1 passed, 2 stayed, 3 dropped after the draw
     draw UTINYINT,              -- cards drawn; NULL if not recorded
     tricks UTINYINT,            -- tricks won; NULL if not known, or not in the play
+    perhaps BOOLEAN NOT NULL,   -- may have taken the pot, or paid for a card taken back, which nobody wrote down
     winner BOOLEAN NOT NULL,    -- alone with the most tricks, and entitled to the pot
     tied BOOLEAN NOT NULL,      -- split the hand
     bourre BOOLEAN NOT NULL,    -- played and took no trick; where nobody knows the tricks: matched the pot
@@ -314,7 +315,7 @@ CREATE VIEW there_beside AS
 COMMENT ON VIEW there_beside IS 'Who was there in each session by other lines than its hands, also who won and lost nothing.';
 
 CREATE VIEW unsure AS  -- of an open hand it is known what those who took and matched have
-    SELECT session, hand, player, open AND declared <> 1 AND taken = 0 AND matched = 0 AND coalesce(tricks, 0) = 0 AS unsaid
+    SELECT session, hand, player, perhaps OR open AND declared <> 1 AND taken = 0 AND matched = 0 AND coalesce(tricks, 0) = 0 AS unsaid
     FROM seats JOIN hands USING (session, hand) WHERE quarantined OR NOT verified OR NOT antes_known OR unsaid;
 COMMENT ON VIEW unsure IS 'Whose chips may be others than a hand shows, since not all of it is recorded (rules.md 5.16).';
 

@@ -418,14 +418,11 @@ class _Tables(Filing):
             "people": [sorted({*ids}) for ids in self.ids_of],
             "seated_first": self._seated_first(),
             "beside_hands": [sorted(beside.get(at, ())) for at in ends],
+            "counted": self.counted(),
             "alone": [int(closing[at]) if sure[at] else None for at in ends],
             "exempt": self._exempt(),
             "forfeits": [
-                self._people_of(at, one.certain.elements()) if one else []
-                for at, one in enumerate(turns)
-            ],
-            "possible_forfeits": [
-                self._people_of(at, one.possible.elements()) if one else []
+                self._people_of(at, (one.certain + one.possible).elements()) if one else []
                 for at, one in enumerate(turns)
             ],
             "start": [None] * len(infos),
@@ -474,6 +471,18 @@ class _Tables(Filing):
             for ids, players in zip(self.ids_of, seated.T.tolist(), strict=True)
         ]
 
+    def counted(self) -> list[list[int]]:
+        """Return of each session whose chips at its end are those counted (``end counted``)."""
+        events = self.hands.events
+        ends = events.session[(events.kind == model.END) & (events.amount & COUNTED > 0)]
+        told = np.isin(events.kind, (model.COUNT, model.CASHOUT)) & np.isin(events.session, ends)
+        found: list[set[int]] = [set() for _ in self.hands.sessions]
+        sessions = events.session[told]
+        people = self.people(sessions, events.player[told])
+        for session, player in zip(sessions.tolist(), people.tolist(), strict=True):
+            found[session].add(player)
+        return [sorted(players) for players in found]
+
     def beside_hands(self) -> defaultdict[int, set[int]]:
         """Return who was there in each session by lines other than hands: nothing is posted for who
         broke even.
@@ -519,7 +528,9 @@ class _Tables(Filing):
                 "trump": Unless(hands.trump, hands.trump < 0),
                 "pot": settled.pot,
                 "stake": settled.stake,
-                "verified": settled.verified & ~settled.doubted,
+                "verified": settled.verified
+                & ~settled.doubted
+                & ~(won.fees_missing & (hands.pot == model.ABSENT)),
                 "antes_known": (settled.antes_known & ~(self._after_unsaid() & exempts))
                 | hands.has_ante
                 | (hands.unit == 0),
@@ -527,7 +538,7 @@ class _Tables(Filing):
                 "split": won.tied.any(0),
                 "misdeal": hands.misdeal,
                 "no_dealer": hands.no_dealer,
-                "open": won.open | np.append(self._after_unsaid(), False)[1:],
+                "open": won.open,
                 "ending": endings(self.judged),
                 "one_ante": hands.unit,
                 "hand_size": hands.rules.hand_size,
@@ -541,6 +552,7 @@ class _Tables(Filing):
         may post no ante (5.6).
         """
         hands, unsaid = self.hands, self.judged.outcome.bourre_unsaid
+        unsaid = unsaid & ~self.judged.settlement.nobody_bourre
         found = np.zeros(len(hands), bool)
         found[1:] = unsaid[:-1] & (hands.session[1:] == hands.session[:-1])
         return found
@@ -578,6 +590,7 @@ class _Tables(Filing):
                 "declared": np.where(hands.misdeal[rows], model.SILENT, declared),
                 "draw": Unless(draws, (draws < 0) | ~those(replay.form.playing)),
                 "tricks": Unless(tricks, ~won.scored[rows] | ~those(replay.form.active)),
+                "perhaps": those(won.perhaps),
                 "winner": won.winner[rows] == seats,
                 "tied": those(won.tied),
                 "bourre": bourre,

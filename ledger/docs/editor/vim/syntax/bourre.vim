@@ -12,9 +12,9 @@ syn keyword bourreStatement contained buyin cashout count pay penalty transfer w
 syn keyword bourreStatement contained end hand dealt early pass play draw stay trick recall claim misdeal tricks
 syn keyword bourreStatement contained take match renege date currency
 syn keyword bourreWord contained after carry counted divide for from in out
-syn keyword bourreOption contained limit limit-caps reuse split bourre dealer-plays recall
+syn keyword bourreOption contained limit limit-caps reuse split bourre dealer-plays all-pass recall
 syn keyword bourreOption contained renege-factor renege-bars renege-and-bourre wins second-pass draw-cap declare trump hand-size seats second-ante
-syn keyword bourreOption contained dealer-antes bourre-exempt split-exempt must-trump cinch
+syn keyword bourreOption contained dealer-antes bourre-exempt split-exempt must-trump over-trump cinch
 syn keyword bourreOption contained ace-must-play
 syn keyword bourrePreset contained louisiana double-ante separate-trump dealer-takes-trump
 syn keyword bourrePreset contained simultaneous indiana tutorial acadiana casino
