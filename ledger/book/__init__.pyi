@@ -1,4 +1,9 @@
-from .answers import evening as evening, owes as owes, statement as statement
+from .answers import (
+    evening as evening,
+    owes as owes,
+    standings as standings,
+    statement as statement,
+)
 from .balances import (
     currencies as currencies,
     figures as figures,

@@ -1,1 +1,1 @@
-from . import evening as evening, owes as owes, statement as statement
+from . import evening as evening, owes as owes, standings as standings, statement as statement
