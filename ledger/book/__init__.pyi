@@ -1,5 +1,6 @@
 from .answers import (
     evening as evening,
+    imported as imported,
     owes as owes,
     standings as standings,
     statement as statement,
@@ -79,6 +80,7 @@ from .sessions import (
     corrections as corrections,
     edits as edits,
     import_outcome as import_outcome,
+    import_plan as import_plan,
     importing as importing,
     new_session as new_session,
     recordings as recordings,

@@ -1,1 +1,7 @@
-from . import evening as evening, owes as owes, standings as standings, statement as statement
+from . import (
+    evening as evening,
+    imported as imported,
+    owes as owes,
+    standings as standings,
+    statement as statement,
+)
