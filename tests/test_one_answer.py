@@ -221,6 +221,18 @@ def test_the_standings(folder: Path, season: str, capsys: pytest.CaptureFixture[
         assert decimals(row[name] for row in command.rows) == decimals(amounts)
 
 
+@pytest.mark.parametrize("folder", ["closed"], indirect=True)
+def test_how_to_do_something_is_said_by_who_shows_it(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = asked(folder, capsys, "standings").text
+    assert "→ answer it: bourre edit last :" in command
+    assert "page Audit" not in command
+    shown = said(page("standings"))
+    assert "answer it on the page Audit" in shown
+    assert "bourre edit" not in shown
+
+
 def test_a_page_that_words_something_itself_is_seen() -> None:
     text = "2 payments make everybody square, the fewest possible. Ann pays Bea $0.50"
     lines = ["2 payments make everybody square, the fewest possible.", "Ann gives Bea $0.50"]
