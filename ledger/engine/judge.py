@@ -73,13 +73,16 @@ def judge(hands: Hands, replayed: Replay | None = None) -> Judged:
     return _judged(hands, replayed, settle)
 
 
-def judge_on(hands: Hands, before: Judged | None) -> Judged:
+def judge_on(hands: Hands, before: Judged | None, *, to_come: bool = False) -> Judged:
     """Judge one session that goes on, as ``judge`` does.
 
     ``before`` is how it was judged last: hands that are as they were then are not settled again.
+    ``to_come``: the last hand is expected, not written, so the one before it may still go on.
     """
     return _judged(
-        hands, None, partial(settle_on, before=None if before is None else before.settlement)
+        hands,
+        replay(hands, to_come=to_come),
+        partial(settle_on, before=None if before is None else before.settlement),
     )
 
 
