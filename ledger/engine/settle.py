@@ -1249,8 +1249,9 @@ class _Corrections:
         """Players whose amount is not known, each with 1 if it was too much that they hold, -1 if
         too little.
         """
-        self.towards: set[int] = set()
-        """Those of them whom a later line has moved chips from, or to, as it should."""
+        self.moved: dict[int, int] = defaultdict(int)
+        """The chips that later lines have brought each player, less those they took."""
+        self.transferred: set[int] = set()
         self.any_amount: set[int] = set()
         """Players whose renege any penalty settles, for the pot cannot be checked."""
         self.paid: dict[int, int] = defaultdict(int)
@@ -1298,18 +1299,19 @@ class _Corrections:
                 if whose == player and self.waived[index] is None:
                     self.waived[index] = line
         elif chips:
-            self.more[player] -= chips
-            if self.unknown.get(player) == 1:
-                self.towards.add(player)
+            self._move(player, -chips)
             if events.kind[at] == model.PENALTY:
                 self.paid[player] += chips
                 self._touch({player})
             else:
-                self.more[other] += chips
-                if self.unknown.get(other) == -1:
-                    self.towards.add(other)
+                self._move(other, chips)
                 self._touch({player, other})
+                self.transferred |= {player, other}
             self._weigh(line)
+
+    def _move(self, player: int, chips: int) -> None:
+        self.more[player] += chips
+        self.moved[player] += chips
 
     def _weigh(self, line: int) -> None:
         """See whether the mistakes that this line touches, the last in ``together``, are corrected
@@ -1332,7 +1334,7 @@ class _Corrections:
     def _at_due(self, player: int) -> bool:
         """True if a player has paid what was due, perhaps with a penalty for a renege besides."""
         if player in self.unknown:
-            return player in self.towards
+            return self.moved[player] * self.unknown[player] < 0
         beyond = self.beyond.get(player, 0)
         return self.more[player] == 0 or (
             0 < beyond == -self.more[player] and self.paid[player] >= beyond
@@ -1340,11 +1342,12 @@ class _Corrections:
 
     def _renege_paid(self, player: int, *, right: bool) -> bool:
         """True if the penalties are what a renege costs, alone or with what else the player owed
-        for the hand.
+        for the hand, and no transfer has brought chips of them back.
         """
         cost, paid = self.cost.get(player, 0), self.paid[player]
         if player in self.any_amount:
-            return paid > 0
+            return paid > 0 > self.moved[player]
         return cost > 0 and (
-            paid == cost or (paid > cost and right and self.more[player] == -self.beyond[player])
+            (paid == cost and player not in self.transferred)
+            or (paid >= cost and right and self.more[player] == -self.beyond[player])
         )
