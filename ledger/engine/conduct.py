@@ -226,6 +226,9 @@ def _dealers_who_passed(hands: Hands, result: Replay) -> list[Fact]:
         & ~hands.misdeal
         & (hands.score == model.WRITTEN)
     )
+    # a dealer of whom nothing else is said took the pot, for all passed, or by having played (3.6)
+    took = (hands.take != model.ABSENT) & (hands.take != 0) & (hands.declared == model.SILENT)
+    asked &= (_of_dealer(hands, took) == 0) | result.form.playing.any(0)
     asked &= ~result.form.rules.qualify | (
         _of_dealer(hands, mask_of_lists(result.dealt) & _qualifying(hands)) != 0
     )

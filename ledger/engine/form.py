@@ -30,6 +30,7 @@ from ledger.hands.model import (
     PLAYED,
     RESULT,
     RULES,
+    SILENT,
     TRICKS,
     Array,
     Hands,
@@ -256,7 +257,9 @@ def form_of(hands: Hands, *, to_come: bool = False) -> Form:
         sound = within & led & (sizes[trick] == players) & told
         fails = there & ~sound
         broken[fails] = trick
-        bad_leader |= fails & within & ~led
+        # one of whom nothing is said leads, and is among those for whom there are cards too many
+        silent = (leader >= 0) & (of_rows(hands.declared, leader) == SILENT)
+        bad_leader |= fails & within & ~led & ~(silent & (sizes[trick] > players))
         alive &= there & sound
         tricks += alive
     extra = alive & (number > TRICKS)

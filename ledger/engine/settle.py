@@ -145,8 +145,9 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
     form, said = result.form, _count(hands, result)
     sound = ~hands.quarantined
     places = np.arange(hands.width, dtype=np.int8)[:, None]
-    # of those who took and paid nothing else is known
-    alone = (form.players == 1) & hands.stayers_said
+    # of those who took and paid nothing else is known, nor is who else had a card in a trick
+    unnamed = _card_too_many(hands, form) & _of_whom_nothing_is_said(hands, form)
+    alone = (form.players == 1) & hands.stayers_said & ~unnamed
     all_played = (form.tricks == form.hand_size) & ~said.hidden.any(0) & (said.unsure == 0)
     by_tricks = np.where(alone, np.where(form.active, form.hand_size, 0), said.shown)
     nobody = (form.players == 0) & hands.stayers_said
@@ -218,7 +219,7 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
         & (form.rules.second_pass_is_no | form.rules.second_pass_is_stand_pat)
         & sound,
     )
-    return found, _wrong_counts(hands, said, by_tricks, played_out)
+    return found, _wrong_counts(hands, form, said, by_tricks, played_out)
 
 
 def _took(hands: Hands) -> Array:
@@ -288,7 +289,7 @@ class _TakenBack(NamedTuple):
 
 def _taken_back(hands: Hands, result: Replay, waived: Array) -> _TakenBack:
     form, rules = result.form, result.form.rules
-    counts = result.recalls & (waived == model.ABSENT) & form.active & ~hands.quarantined
+    counts = result.recalls & (waived == model.ABSENT) & ~hands.quarantined
     unsure = counts & ~result.recalls_wrong
     unpriced = unsure & rules.recall_is_renege & ~_called(hands)
     return _TakenBack(
@@ -365,7 +366,21 @@ def _fees(hands: Hands, form: Form) -> Array:
     return np.asarray((playing & rules.pays_to_play).astype(np.int8) + (plays & rules.stay_ante))
 
 
-def _wrong_counts(hands: Hands, said: _Count, by_tricks: Array, played_out: Array) -> list[Fact]:
+def _counts_others(hands: Hands, form: Form, said: _Count) -> Array:
+    """True (hands,) where a ``tricks`` line could be so if those stayed whom it names and of whom
+    nothing else is said, in a hand with a card too many to be followed.
+    """
+    named = ((hands.counted >= 0) | hands.uncounted) & ~form.active
+    silent = hands.declared == model.SILENT
+    total = said.counted.sum(0, dtype=np.int16)
+    fits = ((said.counted >= said.shown) | hands.uncounted).all(0) & ~(named & ~silent).any(0)
+    fits &= (total == form.hand_size) | (hands.uncounted.any(0) & (total < form.hand_size))
+    return np.asarray(fits & named.any(0) & _card_too_many(hands, form))
+
+
+def _wrong_counts(
+    hands: Hands, form: Form, said: _Count, by_tricks: Array, played_out: Array
+) -> list[Fact]:
     """A fact for each ``tricks`` line that cannot be so (trick-count); ``by_tricks`` was won where
     all were ``played_out``.
     """
@@ -375,6 +390,7 @@ def _wrong_counts(hands: Hands, said: _Count, by_tricks: Array, played_out: Arra
         & ~hands.quarantined
         & ~hands.misdeal
         & (~(said.adds_up | said.partial) | differs)
+        & ~_counts_others(hands, form, said)
     )
     facts = []
     for row in np.flatnonzero(wrong):

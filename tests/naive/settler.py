@@ -402,7 +402,7 @@ class Books:
         unsure = {
             player
             for player in judged.perhaps - judged.recalled
-            if self.waived_at(self.place, player) is None and player in judged.reading.active
+            if self.waived_at(self.place, player) is None
         }
         called = {line.player for line in lines if isinstance(line, hand_statements.Renege)}
         unpriced = unsure - called if self.rules.recall == "renege" else set()
@@ -808,9 +808,11 @@ class Books:
         another = silent and self.card_too_many(reading, lines)
         if reading.score == "chips":
             known = False
-        elif len(reading.active) == 1:
+        elif len(reading.active) == 1 and not another:
             shown, known = {reading.active[0]: size}, True
-        recorded, partial = self.recorded_tricks(number, reading, shown, known=known)
+        recorded, partial = self.recorded_tricks(
+            number, reading, shown, known=known, another=another
+        )
         kinds = {type(line) for line in lines}
         matched = hand_statements.Match in kinds
         if known or (not reading.active and reading.score != "chips"):
@@ -867,10 +869,10 @@ class Books:
         return False
 
     def recorded_tricks(
-        self, number: int, reading: Reading, shown: dict[str, int], *, known: bool
+        self, number: int, reading: Reading, shown: dict[str, int], *, known: bool, another: bool
     ) -> tuple[dict[str, int] | None, bool]:
         """Return what the ``tricks`` lines say if there are any and they can be so, and whether
-        some of it is not known (?).
+        some of it is not known (?); who is named besides may be ``another`` who stayed.
         """
         if reading.counts is None:
             return None, False
@@ -882,9 +884,8 @@ class Books:
         total = sum(recorded.values())
         wrong = recorded.keys() != shown.keys() or total > self.rules.hand_size
         wrong |= total < self.rules.hand_size and not unknown
-        wrong = wrong or any(
-            recorded[player] < shown[player] for player in shown if player not in unknown
-        )
+        too_few = any(recorded[player] < shown[player] for player in shown if player not in unknown)
+        wrong |= too_few
         full = total == self.rules.hand_size
         if not wrong and full and any(recorded[player] < shown[player] for player in shown):
             wrong = True
@@ -895,6 +896,11 @@ class Books:
         ):
             wrong = True
         if wrong:
+            said = {player for _, players in reading.declared for player in players}
+            others = recorded.keys() - shown.keys()
+            sums = total == self.rules.hand_size or (unknown and total < self.rules.hand_size)
+            if another and others and not others & said and sums and not too_few:
+                return None, False
             self.say(number, "trick-count", "error")
             return None, False
         return recorded, not full or reading.score == "chips"
