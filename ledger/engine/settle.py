@@ -288,7 +288,7 @@ class _TakenBack(NamedTuple):
 
 
 def _taken_back(hands: Hands, result: Replay, waived: Array) -> _TakenBack:
-    form, rules = result.form, result.form.rules
+    rules = result.form.rules
     counts = result.recalls & (waived == model.ABSENT) & ~hands.quarantined
     unsure = counts & ~result.recalls_wrong
     unpriced = unsure & rules.recall_is_renege & ~_called(hands)
