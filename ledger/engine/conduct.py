@@ -695,6 +695,8 @@ def _takes(hands: Hands, won: Outcome, settled: Settlement) -> list[Fact]:
     owed = (np.arange(hands.width, dtype=np.int8)[:, None] == won.winner) | won.sharing
     took = (hands.take == model.BY_RULE) | (hands.take > 0)
     off = np.where(settled.verified, settled.taken != settled.take_due, took != owed) & checked
+    # a dealer who is said neither to play nor to pass took perhaps what was paid to play too (3.6)
+    off &= ~(won.fees_missing & ~won.won.any(0) & (settled.taken > settled.take_due) & owed)
     facts = []
     for seat, row in _cells(off):
         amount = (

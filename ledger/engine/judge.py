@@ -36,6 +36,7 @@ from ledger.engine.settle import (
     rulings,
     settle,
     settle_on,
+    take_tells_fees,
     waived_before,
 )
 from ledger.hands.model import SILENT, Array, Hands
@@ -99,6 +100,10 @@ def _judged(
     won, miscounts = outcome(hands, played, waived)
     settled = settles(hands, won, lost)
     won.open |= won.bourre_unsaid & ~settled.nobody_bourre
+    told = take_tells_fees(hands, won, settled)
+    won.open &= ~told | won.unsettled | won.stays | won.missing
+    won.fees_missing &= ~told
+    won.perhaps &= ~told
     wrong_dealers, turns = dealers(hands, played, won, waived)
     held, miscounted = books(hands, settled)
     after_unlogged(settled, turns, held.unlogged)

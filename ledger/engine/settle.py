@@ -195,7 +195,8 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
     matched = gave_match(hands.has_match, hands.match, bourre)
     unsettled |= (back.unpriced & ~(matched & form.rules.renege_as_bourre)).any(0)
     unsettled &= sound & ~hands.misdeal
-    fees_missing = _fees_missing(hands, form, said) & sound
+    alone_named = _dealer_alone_named(hands, form) & sound
+    fees_missing = _fees_missing(hands, form, said) & sound | alone_named.any(0)
     bourre_unsaid = silent & (none_taken & ~bourre).any(0)
     found = Outcome(
         known=known,
@@ -207,7 +208,7 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
         bourre_unsaid=bourre_unsaid,
         missing=missing,
         open=unsettled | whose.stays | fees_missing | missing,
-        perhaps=back.unpriced | whose.perhaps,
+        perhaps=back.unpriced | whose.perhaps | alone_named,
         won=won,
         winner=whose.winner,
         tied=whose.tied,
@@ -351,6 +352,26 @@ def _fees_missing(hands: Hands, form: Form, said: _Count) -> Array:
     cut = (form.broken >= 0) & ~form.bad_leader & (form.broken < form.hand_size)
     found = found | cut & _card_too_many(hands, form) & silent
     return np.asarray(house & found & ~hands.misdeal)
+
+
+def _dealer_alone_named(hands: Hands, form: Form) -> Array:
+    """Who (seats, hands) may have paid to play, or may have had the pot because all passed: the
+    dealer, or anybody where none is noted, whom a ``take`` line alone names (3.6).
+    """
+    rules = hands.rules
+    asked = rules.gives_dealer_the_pot & (rules.pays_to_play | rules.stay_ante)
+    asked &= ~hands.misdeal & ~form.playing.any(0)
+    return np.asarray(_took(hands) & (hands.declared == model.SILENT) & asked)
+
+
+def take_tells_fees(hands: Hands, won: Outcome, settled: Settlement) -> Array:
+    """True (hands,) where nobody paid to play for what the dealer took, all others having passed:
+    it is all that lay there without (3.6).
+    """
+    passed = won.known & won.fees_missing & ~won.won.any(0) & (hands.pot == model.ABSENT)
+    return np.asarray(
+        passed & settled.verified & (np.maximum(hands.take, 0).sum(0) == settled.computed)
+    )
 
 
 def _fees(hands: Hands, form: Form) -> Array:
@@ -889,6 +910,7 @@ class _Chain:
         """
         hands, won, done, house, table = self.hands, self.won, self.done, self.house, self.table
         prize, bourre = done.prize[row], done.bourre_due[row]
+        taken_as_said = np.maximum(hands.take[:, row], 0).sum(0)
         take_due, by_rule = np.where(self.places == won.winner[row], prize, 0), prize
         if house.some_share:
             # who share, if nobody noted who won
@@ -913,6 +935,8 @@ class _Chain:
         done.matched[:, row], done.match_due[:, row] = matched, match_due
         self.pot[at] = done.pot[row] - taken.sum(0) + given.sum(0)
         fees_known = ~won.fees_missing[row] | (hands.pot[row] != model.ABSENT)
+        # the dealer took, all others having passed, what lies there if nobody paid to play (3.6)
+        fees_known |= won.known[row] & ~won.won[:, row].any(0) & (taken_as_said == done.pot[row])
         self.verified[at] = done.verified[row] & ~(won.unsettled | won.stays)[row] & fees_known
         # Who alone took the pot did not tie; where nobody took it, or several did, it is not said
         # whether they tied.

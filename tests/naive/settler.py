@@ -52,6 +52,7 @@ class Money:
     barred: set[str]  # who may not win this pot
     perhaps: set[str]  # who may have been barred from it, or not (4.10)
     given: str | None = None  # the dealer, whose it is where all passed (3.6)
+    perhaps_paid: bool = False  # to play, who has not passed either
 
 
 WHATEVER_THE_RULES = frozenset(
@@ -432,6 +433,7 @@ class Books:
         money = Money(
             stake, cost, price, asked, won, doubtful, claimed, called, barred, perhaps, given
         )
+        money.perhaps_paid = self.alone_named(judged)
         stays = unnoted or self.stays(money)
         money.called |= {
             player
@@ -464,7 +466,11 @@ class Books:
             and self.rules.renege_and_bourre == "larger"
         )
         is_open |= bool(unpriced - (payers if like_a_bourre else set()))
-        if is_open or stays or (self.others_paid_to_play(judged, lines) and not counted):
+        others = self.others_paid_to_play(judged, lines)
+        as_taken = self.alone_named(judged) and pot == sum(
+            max(line.chips, 0) for line in take_lines
+        )
+        if is_open or stays or (others and not counted and not as_taken):
             self.become_unverified()
         if is_open or (money.won is None and len(takers) != 1 and self.rules.split_exempt):
             self.exempt = None
@@ -701,7 +707,7 @@ class Books:
         reading, size = judged.reading, self.rules.hand_size
         if reading.misdeal or (self.rules.second_ante is None and not self.rules.stay_ante):
             return False
-        if reading.score == "chips":
+        if reading.score == "chips" or self.alone_named(judged):
             return True
         said = {player for _, players in reading.declared for player in players}
         silent = set(reading.seats) - said - set(reading.active)
@@ -727,6 +733,17 @@ class Books:
             others = [tricks for other, tricks in least.items() if other != who]
             least[who] = max(least[who], max(others, default=0) + 1)
         return sum(least.values()) < size
+
+    def alone_named(self, judged: Judged) -> bool:
+        """3.6: return whether all passed but a dealer whom a ``take`` line alone names, and who may
+        have paid to play.
+        """
+        reading = judged.reading
+        pays = self.rules.second_ante is not None or self.rules.stay_ante
+        said = {player for _, players in reading.declared for player in players}
+        silent = reading.took_silently - said
+        all_passed = not reading.draws and not reading.misdeal and reading.score != "chips"
+        return bool(pays and self.rules.gives_dealer_the_pot and all_passed and silent)
 
     def cut_short(self, reading: Reading) -> bool:
         """Return whether the replay ended at a trick with a wrong number of cards."""
@@ -955,6 +972,8 @@ class Books:
         if money.won is not None:
             for player in sorted(set(due) | set(taken)):
                 difference = taken.get(player, 0) - due.get(player, 0)
+                if difference > 0 and player == money.given and money.perhaps_paid:
+                    continue
                 if self.verified and difference:
                     self.say(number, "take", "error", player, difference)
                 if not self.verified and (player in due) != (player in takers):
