@@ -17,16 +17,19 @@ from dashboard.audit import findings
 from dashboard.door import connections
 from dashboard.door.streamlit_inside import UploadedFile
 from dashboard.frame import navigation, page, wording
+from dashboard.frame.answers import cell_of, table_of
 from dashboard.frame.component import typed_text
 from dashboard.frame.shown_book import the_book
 from dashboard.frame.table import Cell, Column, table
 from dashboard.manage import spreadsheet
-from ledger.book import MadeLog, importing
+from ledger.answer import Answer, Player, Remedy, Sentence, Value
+from ledger.book import MadeLog, imported, importing
 from ledger.book.balances.payment_lines import Booked
 from ledger.book.balances.transfer_words import transfer_sentence
 from ledger.book.balances.unread import sentences
 from ledger.book.files.settings import Role
 from ledger.book.sessions.import_outcome import Imported, SessionOutcome
+from ledger.book.sessions.import_plan import KEEP_BOTH, REPLACE
 from ledger.errors import UserError, shell_text
 from ledger.files import PARQUET, SUFFIX
 from ledger.findings import expected_at, unreadable_line
@@ -68,7 +71,6 @@ class _Switch(NamedTuple):
     option: str
     label: str
     short: str
-    when: str
 
 
 class _Wanted(NamedTuple):
@@ -80,16 +82,14 @@ class _Wanted(NamedTuple):
 
 _SWITCHES: Final = {
     "replacing": _Switch(
-        "--replace",
+        REPLACE,
         "Replace evenings that are in the book already",
         "Replace evenings",
-        "to put this one in its place",
     ),
     "keep_both": _Switch(
-        "--keep-both",
+        KEEP_BOTH,
         "Keep both: an evening that looks like another is another",
         "Keep both",
-        "if these are two evenings",
     ),
 }
 """The switches, by the field of ``_Wanted``."""
@@ -215,12 +215,12 @@ def _tried(logs: dict[str, bytes], made: list[MadeLog]) -> tuple[Imported, _Want
     how, shown = _Wanted(), set[str]()
     while True:
         trial = _trial(logs, made, how)
-        refused = [fate.remedy for fate in trial.refused]
         name = next(
             (
                 name
                 for name, one in _SWITCHES.items()
-                if name not in shown and any(one.option in text for text in refused)
+                if name not in shown
+                and any(fate.is_allowed_by(one.option) for fate in trial.refused)
             ),
             None,
         )
@@ -250,15 +250,17 @@ def _tell(trial: Imported, came: dict[str, bytes], to_mend: Sequence[Faulty]) ->
     """Show the trial import, with editors for what cannot be read; ``came`` are the files as
     uploaded.
     """
-    st.markdown(f"**{_counts(trial)}.** Nothing is stored yet.")
+    answer = imported.imported(trial, foreseen=True)
+    counts = wording.listed([one.text for one in imported.lines(answer, "counts")])
+    st.markdown(f"**{counts}.** Nothing is stored yet.")
     editors(came, to_mend)
     mended_here = {one.name for one in to_mend}
     _refusals(
         [fate for fate in trial.refused if not (fate.unreadable and fate.file in mended_here)], came
     )
-    if trial.other_notes:
-        st.warning("\n".join(f"- {wording.md(told, 600)}" for told in trial.other_notes[:_SHOWN]))
-    _people(trial)
+    if notes := imported.lines(answer, "notes"):
+        st.warning(_list(notes))
+    _people(answer)
     fine = [fate for fate in trial.sessions if fate.outcome in _WORDS]
     if fine:
         rows: list[list[Cell | str]] = [
@@ -271,7 +273,7 @@ def _tell(trial: Imported, came: dict[str, bytes], to_mend: Sequence[Faulty]) ->
             rows,
             most=20,
         )
-    _changes(trial)
+    _changes(trial, answer)
     if trial.left_out:
         said = [f"- {wording.md(text, 400)}" for text, *_ in sentences(trial.left_out)]
         st.warning("\n".join(["**Left out of the figures:**", "", *said[:_SHOWN]]))
@@ -294,49 +296,27 @@ def _tell(trial: Imported, came: dict[str, bytes], to_mend: Sequence[Faulty]) ->
             )
 
 
-def _changes(trial: Imported) -> None:
+def _list(some: Sequence[Sentence]) -> str:
+    return "\n".join(f"- {wording.md(one.text, 600)}" for one in some[:_SHOWN])
+
+
+def _changes(trial: Imported, answer: Answer) -> None:
     if not trial.replaced and not trial.removed:
         return
     st.subheader("What replacing would change", anchor=False)
     st.caption("The old logs are kept in the folder `replaced` of the book.")
-    st.markdown("\n".join(f"- {wording.md(told, 600)}" for told in trial.versions))
-    if trial.rulings:
-        st.markdown("\n".join(f"- {wording.md(one.told, 300)}" for one in trial.rulings[:_SHOWN]))
+    for name in ("versions", "rulings"):
+        if said := imported.lines(answer, name):
+            st.markdown(_list(said))
+    for one in imported.changed(answer):
+        table_of(one, _plain)
     if not trial.changes:
-        st.markdown("Nobody's chips and nobody's balance.")
-        return
-    rows: list[list[Cell | str]] = [
-        [
-            one.player,
-            Cell("balance" if one.session is None else f"won in {one.session}", "quiet"),
-            *(
-                Cell(wording.signed(amount, one.unit), wording.tone(amount))
-                for amount in one.amount
-            ),
-        ]
-        for one in trial.changes
-    ]
-    columns = [
-        Column("Player"),
-        Column("What", hidden_on_phones=True),
-        Column("Now", right=True),
-        Column("Then", right=True),
-    ]
-    table("What replacing would change", columns, rows, most=20)
+        st.markdown("No chips and no balances change.")
 
 
-def _counts(done: Imported) -> str:
-    found = [
-        (len(done.stored), "new evening", "new evenings"),
-        (len(done.replaced), "evening that replaces another", "evenings that replace others"),
-        (len(done.removed), "evening removed", "evenings removed"),
-        (len(done.exists), "evening in the book already", "evenings in the book already"),
-        (done.payments, "payment or shared cost", "payments and shared costs"),
-        (done.payments_there, "payment in the book already", "payments in the book already"),
-        (len(done.refused), "refused", "refused"),
-    ]
-    said = [wording.counted(number, one, many) for number, one, many in found if number]
-    return wording.listed(said) or "Nothing"
+def _plain(value: Value) -> Cell:
+    """A cell without a link: who is new has no page yet."""
+    return Cell(value.name) if isinstance(value, Player) else cell_of(value)
 
 
 def _refusals(refused: Sequence[SessionOutcome], came: Mapping[str, bytes]) -> None:
@@ -346,7 +326,7 @@ def _refusals(refused: Sequence[SessionOutcome], came: Mapping[str, bytes]) -> N
         st.markdown(":material/block: **What cannot be stored, and why**")
         for fate in refused[:_SHOWN]:
             page.complain(
-                UserError(_why(fate, came), "" if fate.unreadable else _remedy(fate.remedy))
+                UserError(_why(fate, came), "" if fate.unreadable else _remedies(fate.remedies))
             )
         if len(refused) > _SHOWN:
             st.caption(f"And {len(refused) - _SHOWN:,} more.")
@@ -363,37 +343,35 @@ def _why(fate: SessionOutcome, came: Mapping[str, bytes]) -> str:
     return f"{fate.file}: {unreadable_line(errors[0], None).message}" if errors else fate.reason
 
 
-def _remedy(remedy: str) -> str:
-    """A remedy in the terms of this page, instead of options of the command line."""
-    parts = [part for part in remedy.split("; ") if not part.startswith("add --")]
-    for one in _SWITCHES.values():
-        turn_on = f"turn on ‘{one.short}’ above"
-        parts = [f"{turn_on} {one.when}" if part.startswith(one.option) else part for part in parts]
-        parts = [part.replace(f"({one.option})", f"({turn_on})") for part in parts]
-    return "; ".join(parts)
+def _remedies(some: Sequence[Remedy]) -> str:
+    """What to do about something: with a switch of this page, with a command, or without either.
+
+    To look first needs no option here.
+    """
+    switches = {one.option: one.short for one in _SWITCHES.values()}
+    said = []
+    for one in some:
+        if one.option in switches:
+            said.append(f"turn on ‘{switches[one.option]}’ above to {one.do.text}")
+        elif one.command:
+            said.append(f"to {one.do.text}: {shell_text(['bourre', *one.command])}")
+        elif not one.option:
+            said.append(one.do.text)
+    return "; ".join(said)
 
 
-def _people(done: Imported) -> None:
-    if not done.new_players:
-        return
-    number = len(done.new_players)
-    names = [wording.md(one.name) for one in done.new_players[:_NAMED]]
-    more = [f"{number - _NAMED:,} more"] if number > _NAMED else []
-    st.markdown(
-        f":material/person_add: {wording.counted(number, 'new player')}: "
-        f"{wording.listed([*names, *more])}."
-    )
-    alike = [(one.name, other) for one in done.new_players for other in one.similar]
-    if alike:
-        lines = [
-            f"- **{wording.md(name)}** looks like **{wording.md(other)}**"
-            for name, other in alike[:_SHOWN]
-        ]
-        st.markdown("\n".join(["Is one of them somebody you know?", *lines]))
-        name, other = alike[0]
-        st.caption("If so, merge them afterwards, or correct the name in the log first:")
-        merge = shell_text(["bourre", "players", "merge", other, name])
-        typed_text(visible_text(merge), "merge command")
+def _people(answer: Answer) -> None:
+    for one in imported.lines(answer, "newcomers"):
+        names = [wording.md(part.name) for part in one.parts if isinstance(part, Player)]
+        more = [f"{len(names) - _NAMED:,} more"] if len(names) > _NAMED else []
+        st.markdown(
+            f":material/person_add: {one.parts[0]}{wording.listed([*names[:_NAMED], *more])}."
+        )
+    if alike := imported.alike(answer):
+        st.markdown(_list([one for one, _ in alike]))
+        merge = alike[0][1]
+        st.caption(f"To {merge.do.text} afterwards; or correct the name in the log first:")
+        typed_text(visible_text(shell_text(["bourre", *merge.command])), "merge command")
 
 
 def _store(logs: dict[str, bytes], made: list[MadeLog], how: _Wanted) -> None:

@@ -1,4 +1,9 @@
-from .answers import evening as evening, owes as owes, statement as statement
+from .answers import (
+    evening as evening,
+    imported as imported,
+    owes as owes,
+    statement as statement,
+)
 from .balances import (
     currencies as currencies,
     figures as figures,
@@ -74,6 +79,7 @@ from .sessions import (
     corrections as corrections,
     edits as edits,
     import_outcome as import_outcome,
+    import_plan as import_plan,
     importing as importing,
     new_session as new_session,
     recordings as recordings,

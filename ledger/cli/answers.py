@@ -70,7 +70,7 @@ def _block(one: Block, book: str | None) -> str:
     if isinstance(one, Sentence):
         return _sentence(one)
     if isinstance(one, Table):
-        return _table(one)
+        return table_text(one)
     if isinstance(one, Listed):
         return "\n".join(_listed(one, book))
     if isinstance(one, NotKnown):
@@ -109,17 +109,34 @@ def _remedy(one: Remedy, book: str | None, *, capital: bool = True) -> str:
     do = f"{do[0].upper()}{do[1:]}" if capital else do
     if one.option:
         return f"{do}: add {one.option}"
-    if not one.command:
-        return f"{do}."
+    return f"{do}: {command_text(one, book)}" if one.command else f"{do}."
+
+
+def command_text(one: Remedy, book: str | None) -> str:
+    """The command of a remedy, to type for the same book."""
     # PATH… stands for what somebody will type
     typed = (word if word.endswith("…") else shell_text([word]) for word in one.command)
-    return f"{do}: {command_on_book(' '.join(typed), book)}"
+    return command_on_book(" ".join(typed), book)
 
 
-def _table(one: Table) -> str:
+def remedies_inline(some: Iterable[Remedy]) -> str:
+    """What to do about something that a command refused, on one line."""
+    return "; ".join(map(_inline, some))
+
+
+def _inline(one: Remedy) -> str:
+    if one.option:
+        return f"add {one.option} to {one.do.text}"
+    if one.command:
+        return f"to {one.do.text}: {shell_text(['bourre', *one.command])}"
+    return one.do.text
+
+
+def table_text(one: Table, most: int | None = None) -> str:
+    """A table as a terminal shows it, of its rows at ``most`` so many."""
     columns = [at for at, column in enumerate(one.columns) if column.heading or column.shown]
     headings = [one.columns[at].heading for at in columns]
-    rows = [[_cell(row[at], one.columns[at]) for at in columns] for row in one.rows]
+    rows = [[_cell(row[at], one.columns[at]) for at in columns] for row in one.rows[:most]]
     if not rows:
         return ""
     right = [one.columns[at].heading for at in columns if one.columns[at].right]

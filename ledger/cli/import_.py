@@ -12,12 +12,15 @@ from pathlib import Path
 from typing import Final
 
 from ledger import archive, book, sheets
+from ledger.answer import Answer, Listed, Sentence
 from ledger.cli import terminal
+from ledger.cli.answers import command_text, remedies_inline, table_text
 from ledger.cli.book_options import command_on_book, doubt_words, folder_of, not_read, say_waiting
-from ledger.errors import UserError, shell_text
+from ledger.errors import UserError
+from ledger.export import to_json
 from ledger.files import is_remote
 from ledger.log.words import visible
-from ledger.money import CHIPS, amount_text, decimal_text
+from ledger.money import amount_text
 from ledger.wording import counted
 
 DESCRIPTION: Final = """Bring logs into the book, each evening once.
@@ -154,13 +157,13 @@ def _import(args: argparse.Namespace) -> int:
     told = trial is not None
     if args.format == "text" and not args.dry_run and terminal.is_attended():
         for option, question in _DOUBTS.items():
-            doubtful = [fate for fate in done.refused if option in fate.remedy]
+            doubtful = [fate for fate in done.refused if fate.is_allowed_by(option)]
             if not doubtful:
                 continue
             terminal.note(refusals(doubtful))
             allowed = (
                 replace(how, replace=True)
-                if option == "--replace"
+                if option == book.import_plan.REPLACE
                 else replace(how, keep_both=True)
             )
             trial = _trial(args, others, allowed, made) if allowed.replace else None
@@ -197,7 +200,7 @@ def _paid_then(args: argparse.Namespace, sessions: list[str], *, new: bool) -> N
         return
     booked = book.payment_lines.settle_then(folder_of(args), sessions, say_waiting)
     for one, why in booked.left_out:
-        sentence = book.transfer_words.transfer_sentence(one, {})
+        sentence = book.transfer_words.transfer_sentence(one, {}).text
         terminal.note(terminal.folded(f"Not noted: {sentence}: {why}", "", "  ", long_words=False))
     if not booked.lines:
         terminal.note(
@@ -217,8 +220,8 @@ def _paid_then(args: argparse.Namespace, sessions: list[str], *, new: bool) -> N
 
 
 _DOUBTS: Final = {
-    "--replace": "Replace what is in the book?",
-    "--keep-both": "Is this another evening, to be kept as well?",
+    book.import_plan.REPLACE: "Replace what is in the book?",
+    book.import_plan.KEEP_BOTH: "Is this another evening, to be kept as well?",
 }
 """The options for what is refused until somebody says so, and the questions at a terminal."""
 
@@ -269,7 +272,7 @@ def _from_spreadsheets(
                     None,
                     book.import_outcome.REFUSED,
                     error.message,
-                    error.remedy,
+                    book.import_plan.told(error.remedy),
                     unreadable=True,
                 )
             )
@@ -283,10 +286,12 @@ def _from_spreadsheets(
 
 
 def _print(args: argparse.Namespace, done: book.import_outcome.Imported, *, told: bool) -> None:
+    answer = book.imported.imported(done)
     if args.format == "json":
-        terminal.print_json(
-            {**as_dict(done), "book": str(folder_of(args)), "new_book": done.begins_book}
-        )
+        found = {name: to_json(value) for name, value in answer.data.items()}
+        sessions = [dict(zip(("id", *HEADINGS[1:]), row, strict=True)) for row in rows(done)]
+        where = {"book": str(folder_of(args)), "new_book": done.begins_book}
+        terminal.print_json({**found, "sessions": sessions, **where})
     elif args.format == "csv":
         if done.left_out:
             terminal.note(unread_words(done))
@@ -301,16 +306,9 @@ def _print(args: argparse.Namespace, done: book.import_outcome.Imported, *, told
             print(terminal.paint(doubt_words(done.doubts), "yellow"))
         if args.dry_run and (done.replaced or done.removed):
             print(replaced_words(done))
-        for one in done.other_notes:
-            print(
-                terminal.paint(
-                    terminal.folded(
-                        f"{visible(one)}; --replace takes those of this version", below="  "
-                    ),
-                    "yellow",
-                )
-            )
-        print(as_text(done, args.book))
+        for said in _notes(answer):
+            print(terminal.paint(terminal.folded(said, below="  "), "yellow"))
+        print(as_text(done, answer, args.book))
         print(_where(folder_of(args), done, dry_run=args.dry_run))
         if args.dry_run:
             print(terminal.paint("Dry run: nothing was written.", "bold"))
@@ -320,7 +318,9 @@ def _print(args: argparse.Namespace, done: book.import_outcome.Imported, *, told
 def refusals(refused: list[book.import_outcome.SessionOutcome]) -> str:
     """A paragraph on each refused session: which, why, and what to do."""
     lines = [
-        terminal.complaint(fate.reason if fate.unreadable else visible(fate.reason), fate.remedy)
+        terminal.complaint(
+            fate.reason if fate.unreadable else visible(fate.reason), remedies_inline(fate.remedies)
+        )
         for fate in refused
     ]
     return "\n".join(
@@ -336,7 +336,11 @@ def unread_words(done: book.import_outcome.Imported) -> str:
 
 def replaced_words(done: book.import_outcome.Imported) -> str:
     """What replacing sessions changes: results, balances and rulings."""
-    parts = [terminal.folded(visible(one), below="  ", long_words=False) for one in done.versions]
+    answer = book.imported.imported(done)
+    parts = [
+        terminal.folded(one.text, below="  ", long_words=False)
+        for one in book.imported.lines(answer, "versions")
+    ]
     for what, some in (("replaced", done.replaced), ("removed", done.removed)):
         which = ", ".join(visible(one) for one in some[:MOST]) + (
             f" and {len(some) - MOST:,} more" if len(some) > MOST else ""
@@ -347,23 +351,15 @@ def replaced_words(done: book.import_outcome.Imported) -> str:
             else []
         )
     parts += [
-        terminal.folded(visible(one.told), "  ", "    ", long_words=False)
-        for one in done.rulings[:MOST]
+        terminal.folded(one.text, "  ", "    ", long_words=False)
+        for one in book.imported.lines(answer, "rulings")[:MOST]
     ]
-    won = [_won(one) for one in done.changes if one.session is not None]
-    balances = [(one.player, one.unit, *one.amount) for one in done.changes if one.session is None]
-    if won:
-        parts.append(
-            "\n"
-            + terminal.table(
-                ["Won in", "", "Chips", "now", "Amount", "now"],
-                won[:MOST],
-                right=("Chips", "now", "Amount"),
-            )
-        )
-        parts += [f"and {len(won) - MOST:,} more"] if len(won) > MOST else []
-    if balances:
-        parts.append("\n" + terminal.change_table(balances))
+    tables = {one.name: one for one in book.imported.changed(answer)}
+    if won := tables.get("won"):
+        parts.append("\n" + table_text(won, MOST))
+        parts += [f"and {len(won.rows) - MOST:,} more"] if len(won.rows) > MOST else []
+    if balances := tables.get("balances"):
+        parts.append("\n" + table_text(balances))
     elif not won:
         parts.append("No chips and no balances change.")
     else:
@@ -371,23 +367,37 @@ def replaced_words(done: book.import_outcome.Imported) -> str:
     return "\n".join([*parts, ""])
 
 
-def _won(one: book.import_outcome.FigureChange) -> list[str]:
-    chips = [f"{figure:+,}".replace("-", "−") for figure in one.chips]
-    amounts = (
-        ["", ""]
-        if one.unit == CHIPS
-        else [amount_text(figure, one.unit, signed=True) for figure in one.amount]
-    )
-    return [visible(one.session or ""), visible(one.player), *chips, *amounts]
-
-
-def as_text(done: book.import_outcome.Imported, book: str | None) -> str:
-    """The summary. ``book`` is the folder as the user typed it, for the commands to type next."""
-    lines = [", ".join(_counts(done))]
+def as_text(done: book.import_outcome.Imported, answer: Answer, book_given: str | None) -> str:
+    """The summary. ``book_given`` is the folder as the user typed it, for the commands to type
+    next.
+    """
+    counts = book.imported.lines(answer, "counts")
+    lines = [", ".join(map(_count, counts))]
     if done.findings:
-        lines.append(f"{counted(done.findings, 'finding')}: {command_on_book('audit', book)}")
-    lines += _people(done, book)
+        audit = command_on_book("audit", book_given)
+        lines.append(f"{counted(done.findings, 'finding')}: {audit}")
+    lines += [
+        terminal.folded(one.text, below="  ", long_words=False)
+        for one in book.imported.lines(answer, "newcomers")
+    ]
+    alike = [
+        f"  {one.text}:  {visible(command_text(merge, book_given))}"
+        for one, merge in book.imported.alike(answer)
+    ]
+    players = command_on_book("players", book_given)
+    lines += terminal.first_of(alike, MOST, f"  and {{:,}} more names that look alike: {players}")
     return "\n".join(lines)
+
+
+def _notes(answer: Answer) -> Iterator[str]:
+    for one in answer.block("notes"):
+        assert isinstance(one, Listed)
+        yield from (f"{said.text}; {remedies_inline(one.more)}" for said in one.sentences)
+
+
+def _count(one: Sentence) -> str:
+    refused = one.name == book.import_outcome.REFUSED
+    return terminal.paint(one.text, "red") if refused else one.text
 
 
 def _where(folder: Path, done: book.import_outcome.Imported, *, dry_run: bool) -> str:
@@ -400,105 +410,19 @@ def _where(folder: Path, done: book.import_outcome.Imported, *, dry_run: bool) -
     return f"Book: {where}"
 
 
-def _counts(done: book.import_outcome.Imported) -> Iterator[str]:
-    """Yield how many sessions were stored, replaced and so on.
-
-    Zeros are left out, unless all are zero.
-    """
-    words = {
-        book.import_outcome.STORED: "stored",
-        book.import_outcome.REPLACED: "replaced",
-        book.import_outcome.REMOVED: "removed",
-        book.import_outcome.EXISTS: "already in the book",
-        book.import_outcome.REFUSED: "refused",
-    }
-    found = {outcome: len(done.of(outcome)) for outcome in words}
-    for outcome, count in found.items():
-        if count or (
-            outcome == book.import_outcome.STORED
-            and not any(found.values())
-            and not done.payments + done.payments_there
-        ):
-            what = (
-                ""
-                if outcome == book.import_outcome.REFUSED
-                else " evening"
-                if count == 1
-                else " evenings"
-            )
-            text = f"{count:,}{what} {words[outcome]}"
-            yield terminal.paint(text, "red") if outcome == book.import_outcome.REFUSED else text
-    if done.payments:
-        yield f"{counted(done.payments, 'payment')} between evenings"
-    if done.payments_there:
-        yield f"{counted(done.payments_there, 'payment')} already in the book"
-
-
-def _people(done: book.import_outcome.Imported, book: str | None) -> Iterator[str]:
-    new = done.new_players
-    if not new:
-        return
-    names = ", ".join(visible(one.name) for one in new)
-    told = f"{counted(len(new), 'new player')}: {names}"
-    yield terminal.folded(told, below="  ", long_words=False)
-    pairs = [(one.name, other) for one in new for other in one.similar]
-    merges = [
-        (name, other, command_on_book(f"players merge {shell_text([other, name])}", book))
-        for name, other in pairs
-    ]
-    alike = [
-        f"  {visible(name)} is new; if this is {visible(other)}:  {visible(merge)}"
-        for name, other, merge in merges
-    ]
-    yield from terminal.first_of(
-        alike, MOST, f"  and {{:,}} more names that look alike: {command_on_book('players', book)}"
-    )
-
-
 # --- For other programs ---------------------------------------------------------------------------
-def as_dict(done: book.import_outcome.Imported) -> dict[str, object]:
-    """The object of ``bourre import --format json``: counts, then the outcome for each session."""
-    return {
-        **{outcome: len(done.of(outcome)) for outcome in book.import_outcome.OUTCOMES},
-        "quarantined": done.quarantined,
-        "not_read": done.left_out.as_dict(),
-        "doubts": [one._asdict() for one in done.doubts],
-        "findings": done.findings,
-        "rulings": [
-            {"session": one.session, "ruling": one.statement, "kept": one.kept, "told": one.told}
-            for one in done.rulings
-        ],
-        "changes": [_changed(one) for one in done.changes],
-        "payments": done.payments,
-        "versions": done.versions,
-        "other_notes": done.other_notes,
-        "sessions": [dict(zip(("id", *HEADINGS[1:]), row, strict=True)) for row in rows(done)],
-        "new_players": [one._asdict() for one in done.new_players],
-    }
-
-
-def _changed(one: book.import_outcome.FigureChange) -> dict[str, object]:
-    before, now = (decimal_text(amount, one.unit) for amount in one.amount)
-    said: dict[str, object] = {
-        "session": one.session,
-        "player": one.player,
-        "currency": one.unit,
-        "before": before,
-        "now": now,
-    }
-    return (
-        said
-        if one.session is None
-        else said | {"chips_before": one.chips[0], "chips": one.chips[1]}
-    )
-
-
 def rows(done: book.import_outcome.Imported) -> Iterator[tuple[str | None, ...]]:
     """Yield a row for each session, and for each file without one; reason and remedy are empty
     unless it was refused.
     """
     for fate in done.sessions:
-        yield fate.session, fate.outcome, fate.file, fate.reason or None, fate.remedy or None
+        yield (
+            fate.session,
+            fate.outcome,
+            fate.file,
+            fate.reason or None,
+            remedies_inline(fate.remedies) or None,
+        )
 
 
 # --- Spreadsheets: questions about one, and how it was understood ---------------------------------
@@ -557,7 +481,12 @@ def _saved_otherwise(path: str) -> book.import_outcome.SessionOutcome:
     said = f"{visible(path)}: a spreadsheet is read from .csv or .xlsx"
     remedy = "save it as .xlsx, or as CSV UTF-8, in the program that made it"
     return book.import_outcome.SessionOutcome(
-        path, None, book.import_outcome.REFUSED, said, remedy, unreadable=True
+        path,
+        None,
+        book.import_outcome.REFUSED,
+        said,
+        book.import_plan.told(remedy),
+        unreadable=True,
     )
 
 

@@ -188,7 +188,8 @@ def led_out_of_turn(evidence: Evidence, winner: Array) -> list[Fact]:
     facts: list[Fact] = []
     expected = np.where(evidence.hands.no_dealer, np.int8(ABSENT), np.int8(0))
     for trick in range(TRICKS):
-        judged = ~(form.laid_down(trick) | form.laid_down(trick - 1))  # 4.11
+        # Who leads after a claim is not judged: the claimant may have won any trick of it (4.11).
+        judged = ~(form.laid_down(trick) | form.laid_down(trick - 1))
         judged &= ~of_rows(unseen, form.lead[trick])
         wrong = (trick < form.tricks) & (expected >= 0) & (form.lead[trick] != expected) & judged
         facts += [

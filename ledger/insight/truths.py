@@ -26,7 +26,8 @@ from ledger.game import Rules
 from ledger.game.options import parse_rules
 from ledger.hands.model import Array
 from ledger.insight import rollout
-from ledger.insight.reference_tables import FOLDER, paired, reference
+from ledger.insight.paired import paired
+from ledger.insight.reference_tables import FOLDER, reference
 from ledger.simulation import Mishaps, Plan, simulations
 from ledger.simulation.deck import Dice, Stock, deal
 from ledger.simulation.hand import Deal, Declarations, Turn, Wishes

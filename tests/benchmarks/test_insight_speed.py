@@ -8,6 +8,7 @@ import random
 
 import numpy as np
 import pytest
+from benchmarks.make_tables import BATCH
 from conftest import best_of, made
 from made_tables import ending_of
 from naive.open_cards import best_play as by_brute_force, worth_in
@@ -21,7 +22,6 @@ from ledger.insight import StayTable, known_cards, looseness, luck, reference, s
 from ledger.insight.card_play import HandsPlayed, hands_played
 from ledger.insight.luck import tables_of
 from ledger.insight.open_cards import best_play
-from ledger.insight.reference_tables import BATCH
 from ledger.insight.rollout import Held, ReferenceTable, all_said, roll_out
 from ledger.simulation.deck import Dice
 from ledger.simulation.hand import Deal, holdings

@@ -154,7 +154,7 @@ def test_a_log_that_no_book_can_hold_never_stands_in_the_place_of_one_that_was_p
         raise AssertionError("it is in the way of the old log")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("ledger.book.sessions.session_files.write_atomically", refuse)
+        patch.setattr("ledger.book.sessions.import_act.write_atomically", refuse)
         (refused,) = import_files(tmp_path / "book", [log], ImportOptions(replace=True)).refused
     assert told in refused.reason
     check_whole(tmp_path / "book")

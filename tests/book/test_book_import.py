@@ -134,7 +134,7 @@ def test_other_content_is_refused_with_the_first_line_that_differs(
     assert refused.session == "friday"
     assert told in refused.reason
     assert len(refused.reason) < 500
-    assert "--replace" in refused.remedy
+    assert refused.is_allowed_by("--replace")
     assert (desk.folder / SESSIONS / "friday.bourre").read_bytes() == before
 
 
@@ -262,7 +262,7 @@ def test_payments_come_along_once_and_never_in_the_place_of_others(desk: Desk) -
     assert (done.exists, done.payments, done.refused, done.status) == (["friday"], 0, [], 0)
     (refused,) = desk.take(desk.file(payments.replace("3", "4"), "paid.bourre")).refused
     assert "differ from those of the book" in refused.reason
-    assert "bourre pay" in refused.remedy
+    assert refused.remedies[-1].command == ("pay",)
     assert desk.rows() == before
 
 

@@ -174,7 +174,7 @@ def test_no_import_changes_what_is_closed(shut: Book, tmp_path: Path) -> None:
         assert told.status == 1, name
         assert "closed to 31 March 2024" in flat(told.err), name
         assert contents(shut) == before, name
-    assert "--replace puts" not in shut.run("import", str(tmp_path / "march.bourre")).err
+    assert "add --replace" not in shut.run("import", str(tmp_path / "march.bourre")).err
     assert said(shut) == []
 
 

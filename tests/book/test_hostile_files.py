@@ -83,7 +83,7 @@ def test_a_value_that_no_log_has_is_refused_with_file_row_and_column(
     assert one.reason.startswith(f"{path}: it has values that no log has: ")
     assert f"the column {column.strip()} " in one.reason
     assert len(one.reason) < 500
-    assert one.remedy
+    assert one.remedies
     assert [file.name for file in (folder / "sessions").iterdir()] == ["friday.bourre"]
     assert balances(folder) == {"Ann": 25, "Bea": -25}
 

@@ -63,8 +63,8 @@ def test_mostly_the_same_cards_are_one_night_whatever_the_players_are_called(boo
         f"bourre: {path}: evening late of 2026-11-21 looks like evening friday of 2026-11-20 "
         "again: "
         "its only hand is the same (7)\n"
-        "  --keep-both stores it if it is another evening; if it is the same one, keep\n    the "
-        "better log\n"
+        "  add --keep-both to store it, if it is another evening; if it is the same one,\n"
+        "    keep the better log\n"
     )
     assert not (book.folder / "sessions" / "late.bourre").exists()
     assert 'name = "Beatrice"' not in (book.folder / "book.toml").read_text()

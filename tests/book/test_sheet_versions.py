@@ -217,7 +217,7 @@ def test_an_evening_that_was_recorded_is_asked_about_on_any_day_if_three_came_to
         "evening results-2026-03-04 of 2026-03-04 looks like evening friday of 2026-04-03 again"
         in said
     )
-    assert "--keep-both stores it if it is another evening" in said
+    assert "add --keep-both to store it, if it is another evening" in said
 
 
 @pytest.mark.nightly

@@ -158,7 +158,7 @@ def test_other_content_is_refused_with_the_line_and_the_remedy(book: Book) -> No
         "‘seats Ann Cal’"
     ) in told.err
     assert (
-        "but ‘seats Ann Bea’ in the book\n  --replace replaces it, keeping the rulings made "
+        "but ‘seats Ann Bea’ in the book\n  add --replace to replace it, keeping the rulings made "
         "in the book"
     ) in told.err
     assert "\n1 evening replaced\n" in book.run("import", path, "--replace").out
@@ -224,7 +224,7 @@ def test_json_has_the_counts_and_what_became_of_each(book: Book) -> None:
         ("friday", "exists", same),
         ("friday", "refused", other),
     ]
-    assert said["sessions"][3]["remedy"].startswith("--replace replaces it, keeping ")
+    assert said["sessions"][3]["remedy"].startswith("add --replace to replace it, keeping ")
     assert said["new_players"] == [{"name": "Cal", "similar": []}, {"name": "Dot", "similar": []}]
 
 

@@ -204,7 +204,7 @@ def test_each_doubt_has_its_own_answer_and_none_silences_another(book: Book) -> 
         told = book.run("import", path, "--money", "EUR", *answer)
         assert told.status == 1
         assert "evening results-2026-11-20 of 2026-11-20 looks like evening friday" in told.err
-        assert "--keep-both stores it" in told.err
+        assert "add --keep-both to store it" in told.err
         assert book.balances() == {
             "Ann": "14.00",
             "Bea": "-7.00",

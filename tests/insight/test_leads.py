@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from benchmarks.tried_leads import tried
 
 from ledger.game import PRESETS, Rules
 from ledger.game.play import NAMES
@@ -10,7 +11,6 @@ from ledger.hands.model import Array
 from ledger.insight import reference
 from ledger.insight.leads import NEXT, PLAIN, SHAPE, TOP, cell_of, first_leads, led as by_option
 from ledger.insight.reference_tables import shipped_leads
-from ledger.insight.tried_leads import tried
 from ledger.simulation.deck import Dice
 from ledger.simulation.hand import SUITS
 

@@ -7,21 +7,15 @@ from functools import cache
 import numpy as np
 import polars as pl
 import pytest
+from benchmarks.make_tables import played, rows_of
 from polars.testing import assert_frame_equal
 from trials import drawn
 
 from ledger.engine.form import mask_of_lists
 from ledger.game import PRESETS, Rules
 from ledger.insight import reference, stay_table
-from ledger.insight.reference_tables import (
-    FOLDER,
-    Paired,
-    paired,
-    played,
-    rows_of,
-    shipped_leads,
-    sizes,
-)
+from ledger.insight.paired import Paired, paired
+from ledger.insight.reference_tables import FOLDER, shipped_leads, sizes
 from ledger.insight.rollout import ReferenceTable
 from ledger.insight.stay_table import CLASSES, REPLIES, SHOWN, class_of, low_trumps
 from ledger.simulation.deck import Dice, deal

@@ -16,7 +16,7 @@ from trials import drawn
 
 from ledger.book.derived.access import ask
 from ledger.book.files.folder import RECORDINGS, SESSIONS
-from ledger.book.sessions.import_outcome import Imported
+from ledger.book.sessions.import_plan import LogFile, Store, holdings, planned
 from ledger.book.sessions.recordings import (
     begin,
     bring_back,
@@ -26,7 +26,6 @@ from ledger.book.sessions.recordings import (
     save,
     unfinished,
 )
-from ledger.book.sessions.session_files import SessionFiles
 from ledger.book.sessions.stored_recording import (
     DISCARDED,
     GoneError,
@@ -217,8 +216,11 @@ def test_an_open_hand_goes_on_top_of_no_other_log(
     path_for(folder, kept.log).write_bytes(draft)
     with pytest.raises(GoneError):
         load(folder, kept.log)
-    store = SessionFiles(folder, Imported(), [], "USD", replace=False, keep_both=False)
-    assert store.free_name("friday", ".bourre") == f"{SESSIONS}/friday-2.bourre"
+    text = b"bourre 1\nsession 2026-11-20 friday\nrules louisiana\nseats Ann Bea\n"
+    log = LogFile("friday.bourre", text)
+    (store,) = planned(holdings(folder, [], "USD"), [log]).changes
+    assert isinstance(store, Store)
+    assert store.home == f"{SESSIONS}/friday-2.bourre"
     other = begin(folder, EVENING, ANN)
     (folder / other.log).rename(tmp_path / "away")
     with pytest.raises(LogError, match="No such file"):

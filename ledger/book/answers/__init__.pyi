@@ -1,1 +1,6 @@
-from . import evening as evening, owes as owes, statement as statement
+from . import (
+    evening as evening,
+    imported as imported,
+    owes as owes,
+    statement as statement,
+)

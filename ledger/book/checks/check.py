@@ -35,7 +35,7 @@ from ledger.book.derived.sync import update
 from ledger.book.files.chain import SHORT, Closing, Reopening, read_chain, short
 from ledger.book.files.folder import CLOSED, DATABASE
 from ledger.book.files.portraits import unused_portraits
-from ledger.book.sessions.session_files import same_sessions
+from ledger.book.sessions.same_sessions import same_sessions
 from ledger.errors import UserError
 from ledger.files import PARQUET
 from ledger.findings.kinds import ABOUT_CHIPS, CARRIED_POT, COUNT, UNVERIFIED_POT

@@ -17,6 +17,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from duckdb import DuckDBPyConnection
 
+from ledger.answer import Remedy
 from ledger.book.balances.figures import account_names
 from ledger.book.balances.unread import Unread, UnreadSession
 from ledger.book.files.folder import PAYMENTS, SETTLES
@@ -182,7 +183,7 @@ STORED, EXISTS, REPLACED, REFUSED, REMOVED = OUTCOMES = (
 
 class SessionOutcome(NamedTuple):
     """What became of a session, or of a file without one (``session`` is then None), and why it was
-    refused, if it was.
+    refused and what to do, if it was.
 
     ``unreadable`` is True for a file that could not be read.
     """
@@ -191,8 +192,12 @@ class SessionOutcome(NamedTuple):
     session: str | None
     outcome: str
     reason: str = ""
-    remedy: str = ""
+    remedies: tuple[Remedy, ...] = ()
     unreadable: bool = False
+
+    def is_allowed_by(self, option: str) -> bool:
+        """True if it would not be refused with an option."""
+        return any(one.option == option for one in self.remedies)
 
 
 class FigureChange(NamedTuple):

@@ -1,5 +1,5 @@
 """Logs and Parquet files come into a book: each session once, never changed unless somebody asks
-for it.
+for it. What is to become of them is planned (``import_plan``), then done (``import_act``).
 
 At the end is how a spreadsheet of old results was understood, in words, and the logs that are made
 of it.
@@ -11,8 +11,8 @@ import csv
 import io
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, replace
+from contextlib import nullcontext
+from dataclasses import dataclass
 from functools import partial
 from itertools import groupby, islice
 from pathlib import Path
@@ -20,22 +20,68 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.derived.access import Waiting, copied, held, new_book
+from ledger.book.balances.unread import unread
+from ledger.book.derived.access import HeldBook, Waiting, copied, held, new_book
+from ledger.book.derived.findings import findings_in_sessions
 from ledger.book.derived.folder_state import Progress
-from ledger.book.files.folder import DATABASE, SETTINGS, changing_together, is_book, sources
+from ledger.book.files.folder import (
+    DATABASE,
+    PAYMENTS,
+    SETTINGS,
+    changing_together,
+    is_book,
+    sources,
+)
 from ledger.book.files.settings import Settings, read_settings
 from ledger.book.files.settings_edit import change_settings, kept, put_back, with_setting
 from ledger.book.members.people import similar, together
-from ledger.book.sessions.import_outcome import EXISTS, Imported, Newcomer, changes, standing
-from ledger.book.sessions.session_files import SessionFiles
+from ledger.book.sessions.import_act import Carry, apply, contested, lay_out, take_back, without
+from ledger.book.sessions.import_outcome import (
+    EXISTS,
+    REFUSED,
+    REMOVED,
+    REPLACED,
+    STORED,
+    Imported,
+    Newcomer,
+    SessionOutcome,
+    changes,
+    standing,
+)
+from ledger.book.sessions.import_plan import (
+    Change,
+    ColumnsFile,
+    CostsFile,
+    Given,
+    LogFile,
+    Pay,
+    Plan,
+    Refuse,
+    Remove,
+    Replace,
+    SheetLogs,
+    Skip,
+    Store,
+    holdings,
+    planned,
+    sessions_in,
+)
 from ledger.errors import UserError
-from ledger.files import FORMULA, PARQUET, SUFFIX, find_logs, hands_about, write_atomically
-from ledger.log import is_payments
+from ledger.files import (
+    FORMULA,
+    PARQUET,
+    SUFFIX,
+    LogError,
+    find_logs,
+    hands_about,
+    write_atomically,
+)
+from ledger.log import content_of, is_payments
 from ledger.log.payments import PaymentLine
 from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text
 from ledger.wording import counted
-from ledger.workers import ALONE, Crew, crew
+from ledger.workers import ALONE, crew
 
 if TYPE_CHECKING:
     from ledger.sheets import Costs, Results, Unit
@@ -107,15 +153,15 @@ def import_files(
     is_new = not is_book(folder)
     if how.dry_run:
         with copied(folder, how.waiting) as copy:
-            done = _import(copy, files, replace(how, dry_run=False), made)
+            done = _import(copy, files, how, made, lay_out)
     else:
-        done = _import(folder, files, how, made)
+        done = _import(folder, files, how, made, partial(apply, lasting=how.replace))
     done.begins_book = is_new and bool(done.stored or done.payments)
     return done
 
 
 def _import(
-    folder: Path, files: list[Path], how: ImportOptions, made: Sequence[MadeLog]
+    folder: Path, files: list[Path], how: ImportOptions, made: Sequence[MadeLog], carry: Carry
 ) -> Imported:
     done = Imported()
     jobs = how.jobs(sum(map(hands_about, files)))
@@ -124,7 +170,12 @@ def _import(
         if settings and not sources(folder) and not (folder / SETTINGS).exists():
             write_atomically(folder / SETTINGS, settings.content, private=True)
         made = [one for one in made if one is not settings]
-        _take_all(files, made, partial(_opened, folder, how, done, helping), together=how.replace)
+        for given in _groups(files, made, together=how.replace):
+            with (
+                held(folder, how.waiting, how.progress, helping) as hold,
+                changing_together(folder),
+            ):
+                _take(hold, given, how, carry, done)
     zone = next((one.zone for one in made if one.zone), None)
     if zone and done.stored and read_settings(folder / SETTINGS).zone is None:
         with held(folder, how.waiting):
@@ -132,74 +183,128 @@ def _import(
     return done
 
 
-def _take_all(
-    files: list[Path],
-    made: Sequence[MadeLog],
-    opened: Callable[[], AbstractContextManager[SessionFiles]],
-    *,
-    together: bool,
-) -> None:
+def _groups(files: list[Path], made: Sequence[MadeLog], *, together: bool) -> Iterator[list[Given]]:
+    """Yield the files that are stored at once, as they are read."""
     logs = [file for file in files if file.suffix != PARQUET]
     most = len(logs) or 1 if together else max(AT_ONCE, len(logs) // 10)
     for start in range(0, len(logs), most):
-        with opened() as store:
-            for log in logs[start : start + most]:
-                store.take_log(log)
+        yield [LogFile(str(log), _content_or_error(log)) for log in logs[start : start + most]]
     for (name, exported), sheet in groupby(made, key=lambda log: (log.file, bool(log.exported))):
-        with opened() as store:
-            contents = [log.content for log in sheet]
-            if exported:
-                for content in contents:
-                    store.take_content(name, content)
-            elif is_payments(contents[0]):
-                store.take_costs(name, contents[0])
-            else:
-                store.take_sheet(name, contents)
+        contents = [log.content for log in sheet]
+        if exported:
+            yield [LogFile(name, content) for content in contents]
+        elif is_payments(contents[0]):
+            yield [CostsFile(name, contents[0])]
+        else:
+            yield [SheetLogs(name, contents)]
     for file in files:
         if file.suffix == PARQUET:
-            with opened() as store:
-                store.take_parquet(file)
+            yield [ColumnsFile(file)]
 
 
-@contextmanager
-def _opened(
-    folder: Path, how: ImportOptions, done: Imported, helping: Crew
-) -> Iterator[SessionFiles]:
-    """Hold the book while some files are stored, bring its database up to date, and count what
-    became of them.
+def _content_or_error(log: Path) -> bytes | LogError:
+    try:
+        return content_of(log)
+    except LogError as error:
+        return error
+
+
+def _take(
+    hold: HeldBook, given: Sequence[Given], how: ImportOptions, carry: Carry, done: Imported
+) -> None:
+    """Plan what some files change in the book, carry it out, bring its database up to date, and
+    note what became of them.
     """
-    with held(folder, how.waiting, how.progress, helping) as hold, changing_together(folder):
-        # its database is made once, with what comes in
-        is_new = not hold.look().files and not os.path.lexists(folder / DATABASE)
-        homes = (
-            [] if is_new else hold.settle(lambda connection: connection.execute(_HOMES).fetchall())
+    folder = hold.folder
+    # its database is made once, with what comes in
+    is_new = not hold.look().files and not os.path.lexists(folder / DATABASE)
+    homes = [] if is_new else hold.settle(lambda connection: connection.execute(_HOMES).fetchall())
+    book = holdings(folder, homes, hold.state.settings.currency)
+    plan = planned(book, given, replace=how.replace, keep_both=how.keep_both)
+    known = {player.id for player in hold.state.settings.players}
+    settings = kept(folder / SETTINGS)
+    figures = hold.settle(standing) if how.replace else None
+    writes = plan.writes
+    if writes:
+        before = carry(folder, plan)
+        refused = hold.settle(partial(contested, book=book, plan=plan, keep_both=how.keep_both))
+        if refused:
+            take_back(
+                folder,
+                {home: old for home, old in before.items() if home in refused or plan.removed},
+            )
+            put_back(folder / SETTINGS, settings)
+            plan = without(plan, refused)
+    _note(done, plan)
+
+    def look(connection: DuckDBPyConnection) -> None:
+        _take_stock(done, plan, connection)
+        if not writes:
+            return
+        done.new_players += _newcomers(hold.state.settings, known, connection)
+        if figures is not None:
+            replaced = {one for one in (*plan.stored, *plan.replaced) if one in figures.known}
+            if replaced or plan.removed:
+                done.changes = changes(done.changes, figures, standing(connection), replaced)
+
+    # the book may have had something already
+    if writes or any(isinstance(one, Skip) for one in plan.changes):
+        hold.settle(look)
+
+
+def _note(done: Imported, plan: Plan) -> None:
+    """Note what is to be said of a plan."""
+    for one in plan.changes:
+        done.sessions += _outcomes(one)
+        if isinstance(one, Replace):
+            done.rulings += one.rulings
+        elif isinstance(one, Pay):
+            done.payments += one.lines
+            done.payments_there += one.there
+            done.payments_file = one.file if one.whole else done.payments_file
+    done.doubts += plan.doubts
+    done.versions += plan.versions
+    done.other_notes += plan.other_notes
+    done.results += plan.results
+
+
+def _outcomes(change: Change) -> Iterator[SessionOutcome]:
+    """Yield what becomes of the sessions that a change is about."""
+    if isinstance(change, Refuse):
+        yield SessionOutcome(
+            change.file,
+            change.session,
+            REFUSED,
+            change.reason,
+            change.remedies,
+            change.unreadable,
         )
-        store = SessionFiles(
-            folder,
-            done,
-            homes,
-            hold.state.settings.currency,
-            replace=how.replace,
-            keep_both=how.keep_both,
-        )
-        known = {player.id for player in hold.state.settings.players}
-        settings = kept(folder / SETTINGS)
-        before = hold.settle(standing) if how.replace else None
-        yield store
-        if store.before or store.leaving or store.has_costs:  # something was stored, or is to go
-            if store.take_back(hold.settle(store.close)):
-                put_back(folder / SETTINGS, settings)
-                hold.settle(store.take_stock)
-            elif store.take_out():
-                hold.settle(store.take_stock)
-            done.new_players += hold.settle(partial(_newcomers, hold.state.settings, known))
-            if before is not None:
-                replaced = {session for session in store.entered if session in before.known}
-                if replaced or store.leaving:
-                    done.changes = changes(done.changes, before, hold.settle(standing), replaced)
-        elif any(one.outcome == EXISTS for one in done.sessions[store.first :]):
-            # the book had something already
-            hold.settle(store.take_stock)
+    elif not isinstance(change, Pay):
+        outcome = _OUTCOMES[type(change)]
+        yield from (SessionOutcome(change.file, one, outcome) for one in sessions_in(change))
+
+
+_OUTCOMES: Final = {Store: STORED, Replace: REPLACED, Remove: REMOVED, Skip: EXISTS}
+
+
+def _take_stock(done: Imported, plan: Plan, connection: DuckDBPyConnection) -> None:
+    """Note what the audit says about sessions that came in, and what is not in the figures."""
+    ids = [*plan.stored, *plan.replaced]
+    rows = connection.execute(_STORED, {"ids": ids}).fetchall()
+    done.quarantined += sum(int(quarantined) for _, quarantined in rows)
+    done.found += findings_in_sessions(connection, [key for key, _ in rows])
+    given = {
+        name: one.file
+        for one in plan.changes
+        if isinstance(one, Store | Replace | Skip)
+        for name in sessions_in(one)
+    }
+    left_out = unread(connection).missing
+    done.unread += [
+        one._replace(file=given[one.session]) for one in left_out.sessions if one.session in given
+    ]
+    if PAYMENTS in plan.files:
+        done.unread_payments = left_out.payments
 
 
 def _newcomers(
@@ -224,6 +329,9 @@ def _newcomers(
 
 
 _HOMES: Final = "SELECT id, file, hash FROM sessions JOIN files USING (file)"
+_STORED: Final = (
+    "SELECT session, coalesce(quarantined, 0) FROM sessions WHERE list_contains($ids, id)"
+)
 
 
 # --- What was exported ----------------------------------------------------------------------------
