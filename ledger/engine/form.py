@@ -257,9 +257,10 @@ def form_of(hands: Hands, *, to_come: bool = False) -> Form:
         sound = within & led & (sizes[trick] == players) & told
         fails = there & ~sound
         broken[fails] = trick
-        # one of whom nothing is said leads, and is among those for whom there are cards too many
-        silent = (leader >= 0) & (of_rows(hands.declared, leader) == SILENT)
-        bad_leader |= fails & within & ~led & ~(silent & (sizes[trick] > players))
+        if fails.any():
+            # one of whom nothing is said leads, and may have played a card that is too many
+            silent = (leader >= 0) & (of_rows(hands.declared, leader) == SILENT)
+            bad_leader |= fails & within & ~led & ~(silent & (sizes[trick] > players))
         alive &= there & sound
         tricks += alive
     extra = alive & (number > TRICKS)
