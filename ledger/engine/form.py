@@ -675,10 +675,12 @@ def hands_missing(hands: Hands) -> Array:
     A first hand may have any number, but not where one below it comes later.
     """
     found = number_jumps(hands)
-    for info in hands.sessions:
-        numbers = hands.number[info.first_row : info.first_row + info.rows]
-        if info.rows and 0 <= numbers[numbers >= 0].min(initial=numbers[0]) < numbers[0]:
-            found[info.first_row] = not hands.quarantined[info.first_row]
+    first = np.array([info.first_row for info in hands.sessions if info.rows], np.int64)
+    if len(first):
+        number = hands.number
+        noted = np.where(number >= 0, number, np.iinfo(number.dtype).max)
+        lower = np.minimum.reduceat(noted, first) < number[first]
+        found[first] |= lower & ~hands.quarantined[first]
     return found
 
 
