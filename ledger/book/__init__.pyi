@@ -54,6 +54,7 @@ from .derived.carrying import session_in_book as session_in_book
 from .derived.findings import audited as audited, counted as counted
 from .files import (
     chain as chain,
+    closed as closed,
     disputes as disputes,
     folder as folder,
     input_values as input_values,

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import assert_never
 
+from ledger import book
 from ledger.answer import (
     Amount,
     Answer,
@@ -25,7 +26,6 @@ from ledger.answer import (
     Table,
     Value,
 )
-from ledger.book.balances.unread import Unread
 from ledger.cli.book_options import command_on_book, note_unread, print_money
 from ledger.cli.terminal import (
     WIDTH,
@@ -43,7 +43,7 @@ from ledger.export import to_csv, to_json
 def print_answer(
     args: argparse.Namespace,
     answer: Answer,
-    left_out: Unread,
+    left_out: book.unread.Unread,
     more: Mapping[str, object] | None = None,
 ) -> None:
     """Print an answer as ``--format`` wants it, with what it leaves out; for a table that is said

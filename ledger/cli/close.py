@@ -117,7 +117,7 @@ def _print(args: argparse.Namespace, sealed: book.closing.Sealed) -> None:
         "",
     ]
     lines += _unexplained(entry, args.book)
-    head = book.chain.short(sealed.closed.head)
+    head = book.closed.short(sealed.closed.head)
     lines += [
         f"Anyone who keeps the head {head} can prove what was closed:",
         f"  {command_on_book(f'check --head {head}', args.book)}",
@@ -173,7 +173,7 @@ def _history(args: argparse.Namespace, chain: book.chain.Chain) -> Iterator[str]
         yield folded(
             f"{one.on}  {visible(one.by)} {act} {one.until}{note}", "  ", "    ", long_words=False
         )
-        yield f"              head {book.chain.short(one.head)}"
+        yield f"              head {book.closed.short(one.head)}"
 
 
 # --- For other programs ---------------------------------------------------------------------------

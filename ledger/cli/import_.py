@@ -156,7 +156,10 @@ def _import(args: argparse.Namespace) -> int:
             done = book.import_files(folder_of(args), others, replace(how, progress=progress), made)
     told = trial is not None
     if args.format == "text" and not args.dry_run and terminal.is_attended():
-        for option, question in _DOUBTS.items():
+        for option, question in (
+            (book.import_plan.REPLACE, "Replace what is in the book?"),
+            (book.import_plan.KEEP_BOTH, "Is this another evening, to be kept as well?"),
+        ):
             doubtful = [fate for fate in done.refused if fate.is_allowed_by(option)]
             if not doubtful:
                 continue
@@ -217,13 +220,6 @@ def _paid_then(args: argparse.Namespace, sessions: list[str], *, new: bool) -> N
         f"{booked.path}, lines {lines}"
     )
     terminal.note("To undo it, delete those lines.")
-
-
-_DOUBTS: Final = {
-    book.import_plan.REPLACE: "Replace what is in the book?",
-    book.import_plan.KEEP_BOTH: "Is this another evening, to be kept as well?",
-}
-"""The options for what is refused until somebody says so, and the questions at a terminal."""
 
 
 def _trial(

@@ -48,7 +48,7 @@ class Answer(NamedTuple):
 
     statements: list[book.trail.Statement]
     foot: list[str]
-    closed: book.chain.Closed | None
+    closed: book.closed.Closed | None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -97,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
         return Answer(
             book.trail.statements(connection, players, chosen),
             book.chain.statement_footer(connection),
-            book.chain.closed_in(connection),
+            book.closed.closed_in(connection),
         )
 
     answer, left_out = ask_about_money(args, question)

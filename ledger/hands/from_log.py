@@ -878,7 +878,7 @@ class _Reading:
         plain = PlainHands(self.lines, *self.seatings(), widest(self.sessions))
         refused = self.lines.first_lines[plain.refused]
         where = np.searchsorted(self.lines.begins, refused, "right") - 1
-        for number in np.unique(where).tolist():
+        for number in sorted(set(where.tolist())):  # np.unique loads masked arrays
             text, file, at = self.texts[number]
             hands = self.lines.below(number, refused[where == number])
             session = self.sessions[at]

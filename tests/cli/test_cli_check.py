@@ -23,7 +23,7 @@ def test_all_is_well(book: Book) -> None:
     told = book.run("check")
     assert told.status == 0
     *lines, empty, verdict = told.out.splitlines()
-    assert len(lines) == 21
+    assert len(lines) == 20
     assert all(line.startswith("✓ ok     ") for line in lines)
     assert (empty, verdict) == ("", "The books are right.")
 
@@ -58,7 +58,7 @@ def test_what_is_wrong_is_told_with_what_to_do(book: Book) -> None:
         "         sessions/friday.bourre:6: The chips counted do not add up: together"
     )
     assert any(line.startswith("         → ") for line in lines[at:])
-    assert lines[-1] == "1 check of 21 failed"
+    assert lines[-1] == "1 check of 20 failed"
 
 
 def test_a_count_is_not_called_wrong_where_the_books_do_not_know_who_won(book: Book) -> None:
@@ -89,7 +89,7 @@ def test_json_has_every_check(book: Book) -> None:
     """
     said = book.json("check")
     assert said["ok"] is True
-    assert len(said["checks"]) == 21
+    assert len(said["checks"]) == 20
     assert said["checks"][0] == {
         "state": "ok",
         "name": "every file can be read and is in the book",
@@ -108,7 +108,7 @@ def test_csv_has_a_row_for_each_check_and_each_thing_found(book: Book) -> None:
     told = book.run("check", "--format", "csv")
     assert told.status == 1
     rows = list(csv.DictReader(io.StringIO(told.out)))
-    assert len(rows) == 22
+    assert len(rows) == 21
     assert [row["state"] for row in rows].count("wrong") == 2
 
 

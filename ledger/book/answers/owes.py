@@ -5,7 +5,7 @@ explain.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from duckdb import DuckDBPyConnection
 
@@ -27,8 +27,6 @@ from ledger.answer import (
 )
 from ledger.book.balances import figures
 from ledger.book.balances.figures import Balance, Owing, Pot, SuggestedTransfer, Without
-from ledger.book.balances.one_session import open_lines
-from ledger.book.balances.payment_lines import LeftOut, settlement
 from ledger.book.balances.transfer_words import (
     link_of,
     no_link,
@@ -37,12 +35,15 @@ from ledger.book.balances.transfer_words import (
     without_handle,
 )
 from ledger.book.balances.unread import unread
-from ledger.book.files.chain import Closed, closed_in
+from ledger.book.files.closed import Closed, closed_in
 from ledger.book.files.settings import Settings
 from ledger.log.words import visible
 from ledger.money import CHIPS, FEWEST, WINNERS, amount_text, standing_in_words
 from ledger.stats import EVERYTHING, Filter
 from ledger.wording import counted
+
+if TYPE_CHECKING:
+    from ledger.book.balances.payment_lines import LeftOut
 
 
 class Standing(NamedTuple):
@@ -71,8 +72,11 @@ def standing(
     connection: DuckDBPyConnection, how: str = FEWEST, part: Filter = EVERYTHING
 ) -> Standing:
     """What the answer is made of."""
-    owed, left_out = figures.owing(connection, how, part), []
+    owed = figures.owing(connection, how, part)
+    left_out: Sequence[LeftOut] = ()
     if part.sessions:  # payments made for it since then are struck
+        from ledger.book.balances.payment_lines import settlement  # noqa: PLC0415 - most questions need no payments file
+
         settled = settlement(connection, session=part.sessions[0])
         owed, left_out = owed._replace(transfers=settled.payments), settled.left_out
     return Standing(
@@ -124,6 +128,8 @@ def _blocks(stands: Standing, settings: Settings, said: _Said) -> Iterator[Block
         blocks = tuple(_of_unit(stands, unit, said))
         yield Section("unit", heading if len(units) > 1 else "", blocks)
     if stands.left_out:
+        from ledger.book.balances.one_session import open_lines  # noqa: PLC0415 - as above
+
         yield Listed("left out", tuple(open_lines(stands.left_out)))
     elif stands.part != EVERYTHING and not owing.transfers:
         yield words("Nobody owes anybody anything.")

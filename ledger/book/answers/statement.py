@@ -8,7 +8,7 @@ from typing import Final
 
 from ledger.answer import Amount, Answer, Block, Column, Day, Listed, Section, Table, Value, words
 from ledger.book.balances.trail import Chosen, Entry, Running, Statement
-from ledger.book.files.chain import Closed
+from ledger.book.files.closed import Closed
 from ledger.book.files.folder import CLOSED
 from ledger.log.words import visible
 from ledger.money import CHIPS, standing

@@ -32,7 +32,8 @@ from ledger.book.derived.folder_state import Progress, folder_state
 from ledger.book.derived.rows import column
 from ledger.book.derived.schema import TABLES
 from ledger.book.derived.sync import update
-from ledger.book.files.chain import SHORT, Closing, Reopening, read_chain, short
+from ledger.book.files.chain import Closing, Reopening, read_chain
+from ledger.book.files.closed import SHORT, short
 from ledger.book.files.folder import CLOSED, DATABASE
 from ledger.book.files.portraits import unused_portraits
 from ledger.book.sessions.same_sessions import same_sessions

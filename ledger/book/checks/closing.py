@@ -19,7 +19,6 @@ from ledger.book.derived.database import player_names
 from ledger.book.files.chain import (
     NOT_OURS,
     Chain,
-    Closed,
     Closing,
     Entry,
     Figures,
@@ -34,6 +33,7 @@ from ledger.book.files.chain import (
     parse_chain,
     prints_of,
 )
+from ledger.book.files.closed import Closed
 from ledger.book.files.folder import CLOSED, DRAFT, LAST_HEAD, PAYMENTS, RECORDINGS
 from ledger.book.files.input_values import parse_day
 from ledger.book.sessions.stored_recording import read_draft

@@ -30,8 +30,8 @@ from ledger.book.files.chain import (
     lines_in,
     prints_of,
     read_chain,
-    short,
 )
+from ledger.book.files.closed import short
 from ledger.book.files.folder import CLOSED, LAST_HEAD, PAYMENTS, SETTINGS
 from ledger.files import PARQUET
 from ledger.log.words import shown, visible

@@ -1,5 +1,6 @@
 from . import (
     chain as chain,
+    closed as closed,
     disputes as disputes,
     folder as folder,
     input_values as input_values,

@@ -20,7 +20,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from duckdb import DuckDBPyConnection
 
-from ledger.answer import Sentence
+from ledger.book.files.closed import Closed, closed_in
 from ledger.book.files.folder import CLOSED, PAYMENTS, SESSIONS
 from ledger.errors import UserError
 from ledger.log.words import visible
@@ -31,8 +31,6 @@ from ledger.wording import counted, day_in_words
 Figures: TypeAlias = Mapping[tuple[str | None, str], int]
 """Amounts in minor units by player and unit; of None, what is unexplained."""
 
-# digits of a head that are printed: nobody finds another chain that has the same ones
-SHORT: Final = 16
 PRINT: Final = 4
 """Digits of the SHA-256 of a line: enough to say which one was changed.
 
@@ -168,11 +166,6 @@ class Chain:
             if parts
             else None
         )
-
-
-def short(head: str) -> str:
-    """Return a head as it is printed, in groups to read out: ``7f3a-91c2-04be-66d1``."""
-    return "-".join(head[at : at + 4] for at in range(0, min(SHORT, len(head)), 4))
 
 
 def prints_of(lines: Sequence[bytes]) -> list[str]:
@@ -379,30 +372,6 @@ class ClosedError(UserError):
     """Something that is closed would change: nothing was written."""
 
 
-class Closed(NamedTuple):
-    """How far a book is closed: the last day, None if nothing is closed any more, and the head of
-    its chain.
-    """
-
-    until: date | None
-    head: str
-
-    @property
-    def sentence(self) -> str:
-        """What stands at the foot of statements and receipts."""
-        where = f"Closed to {day_in_words(self.until)}" if self.until else "Nothing is closed now"
-        return f"{where}, head {short(self.head)}"
-
-    @property
-    def said(self) -> Sentence:
-        """The same as the end of an answer."""
-        return Sentence((f"{self.sentence}.",), "closed", about=self)
-
-    def as_dict(self) -> dict[str, str | None]:
-        """The field ``closed`` of answers in JSON."""
-        return {"until": self.until.isoformat() if self.until else None, "head": self.head}
-
-
 def closed(folder: Path) -> Closed | None:
     """How far the book at ``folder`` is closed; None if nothing ever was.
 
@@ -417,12 +386,6 @@ def closed_by(chain: Chain) -> Closed | None:
     """
     until = date.fromisoformat(chain.until) if chain.until else None
     return Closed(until, chain.head) if chain.entries and not chain.problems else None
-
-
-def closed_in(connection: DuckDBPyConnection) -> Closed | None:
-    """How far a book is closed, as its database has it; None if nothing ever was."""
-    rows = connection.execute("SELECT until, head FROM closed").fetchall()
-    return Closed(*rows[0]) if rows else None
 
 
 # --- Refusals -------------------------------------------------------------------------------------
