@@ -233,6 +233,19 @@ def test_a_claim_with_a_hand_after_it_leaves_the_pot_in_doubt(friday: Book) -> N
         assert not left_out(friday)
 
 
+def test_what_hands_hide_touches_nobody_whose_chips_are_counted_at_the_end(friday: Book) -> None:
+    """Who is not counted keeps what the books have, and that may be other chips."""
+    night = f"{NIGHT}hand 7 Bea 9h\n  take Ann\n  match Cal\ncount Ann 3\ncount Bea 0\n"
+    assert run_import(friday, log_of(f"{night}end counted\n")).status == 1
+    (one,) = left_out(friday).as_dict()["sessions"]  # type: ignore[misc]
+    assert [hand["hand"] for hand in one["open_hands"]] == [7]
+    assert one["may_touch"] == ["Cal"]
+    run_import(friday, log_of(f"{night}count Cal 0\nend counted\n"))
+    (one,) = left_out(friday).as_dict()["sessions"]  # type: ignore[misc]
+    assert (one["open_hands"], one["may_touch"]) == ([], [])
+    assert one["unexplained"] != "0.00"
+
+
 def test_a_night_that_ends_otherwise_is_not_cut_off(friday: Book) -> None:
     for end in (
         CLAIM + "  tricks Cal 4 Ann 1\n",  # a claim that says who is bourré
