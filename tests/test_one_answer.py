@@ -174,6 +174,65 @@ def test_an_evening(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 WON = r"won the evening with|Nobody won anything\.|nobody won anything\.|No hand was played\."
 
 
+# --- A season -------------------------------------------------------------------------------------
+def of_season(app: AppTest) -> Iterator[str]:
+    """Yield the sentences of the page's answer: above it is what is left out, below are charts."""
+    lines = sentences(app)
+    while next(lines) != "Standings":
+        pass
+    for line in lines:
+        if line.startswith(("Not in these figures", "See which lines")):
+            continue
+        if line.startswith(("Places", "Evenings in a row")):
+            return
+        yield from re.split(r"(?<=\.) (?=[A-Z])", line.replace("How this is worked out ", ""))
+
+
+OF_DRAWING = "An arrow beside a place: the last evening brought the player up or down to it."
+
+
+@pytest.mark.parametrize("season", ["", "2026-11"])
+def test_the_standings(folder: Path, season: str, capsys: pytest.CaptureFixture[str]) -> None:
+    command = asked(folder, capsys, "standings", *(["--season", season] if season else []))
+    app = page("standings", season=season)
+    lines = list(of_season(app))
+    assert worded_anew((line for line in lines if line != OF_DRAWING), command.text) == []
+    assert any(re.search(r" leads with | won with ", line) for line in lines)
+    shown = [
+        (name.removeprefix("Standings in "), row)
+        for name, rows in tables(app).items()
+        if name.startswith("Standings in ")
+        for row in rows
+    ]
+    for _, row in shown:
+        line = _plain(" ".join(cell.removesuffix(" chips") for cell in row))
+        assert line.replace(" ", "") in command.text.replace(" ", "")
+    places = command.object["standings"]
+    assert [
+        (row[0], row[1], unit.replace("chips without a value", "chips"), row[2], row[3] or "0")
+        for unit, row in shown
+    ] == [
+        (f"{one['place']}.", one["player"], one["currency"], f"{one['evenings']}", f"{one['won']}")
+        for one in places
+    ]
+    for at, name in ((4, "amount"), (7, "best"), (8, "worst")):
+        amounts = [one[name] if at == 4 else one[name]["amount"] for one in places]
+        assert decimals(row[at] for _, row in shown) == decimals(amounts)
+        assert decimals(row[name] for row in command.rows) == decimals(amounts)
+
+
+@pytest.mark.parametrize("folder", ["closed"], indirect=True)
+def test_how_to_do_something_is_said_by_who_shows_it(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = asked(folder, capsys, "standings").text
+    assert "→ answer it: bourre edit last :" in command
+    assert "page Audit" not in command
+    shown = said(page("standings"))
+    assert "answer it on the page Audit" in shown
+    assert "bourre edit" not in shown
+
+
 def test_a_page_that_words_something_itself_is_seen() -> None:
     text = "2 payments make everybody square, the fewest possible. Ann pays Bea $0.50"
     lines = ["2 payments make everybody square, the fewest possible.", "Ann gives Bea $0.50"]

@@ -16,6 +16,7 @@ from dashboard.frame.table import Cell, Column, table
 from ledger.answer import (
     Amount,
     Block,
+    Column as ColumnOfAnswer,
     Evening,
     File,
     Listed,
@@ -139,9 +140,14 @@ def table_of(one: Table, cell: Callable[[Value], Cell] | None = None) -> None:
     columns = [at for at, column in enumerate(one.columns) if column.heading or column.shown]
     table(
         one.title,
-        [Column(one.columns[at].heading, right=one.columns[at].right) for at in columns],
+        [column_of(one.columns[at]) for at in columns],
         [[(cell or cell_of)(row[at]) for at in columns] for row in one.rows],
     )
+
+
+def column_of(one: ColumnOfAnswer, *, hidden_on_phones: bool = False) -> Column:
+    """The column of a page for that of an answer; a phone has no room for what can be spared."""
+    return Column(one.heading, right=one.right, hidden_on_phones=hidden_on_phones or one.spare)
 
 
 def cell_of(value: Value) -> Cell:

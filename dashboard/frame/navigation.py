@@ -73,6 +73,11 @@ def path_of(name: str) -> Path:
     return DASHBOARD / _ROOMS[name] / f"{name}_page.py"
 
 
+def title_of(name: str) -> str:
+    """The title of a page."""
+    return next(page.title for page in PAGES if page.name == name)
+
+
 def may_see(name: str) -> bool:
     """True if the page exists for the viewer."""
     role = shown_book.role()

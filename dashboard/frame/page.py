@@ -14,6 +14,7 @@ from dashboard.door.streamlit_inside import DeltaGenerator
 from dashboard.frame import me, navigation, shown_book, theme, wording
 from dashboard.frame.faces import Face, markup
 from dashboard.frame.shown_book import asked, evenings_called, the_book
+from ledger.answer import Remedy
 from ledger.book import READ_ONLY, owing
 from ledger.book.balances.unread import Unread, sentences, unread
 from ledger.errors import UserError
@@ -169,7 +170,7 @@ def say_what_is_not_read(session: str | None = None) -> None:
     )
     called = {one: "this evening" if one == session else f"“{name}”" for one, name in names.items()}
     found = sentences(left_out, called)
-    said = [f"{one.text}: {one.mend.format(one.file)}" if one.mend else one.text for one in found]
+    said = [f"{one.text}: {_to_do(one.remedy)}" if one.remedy else one.text for one in found]
     if said:
         lines = left_out.payments or any(one.lines for one in left_out.sessions)
         kind = (
@@ -177,6 +178,11 @@ def say_what_is_not_read(session: str | None = None) -> None:
         )
         way = {"kind": kind} | ({"session": session} if session is not None else {})
         _warn("Not in these figures", said, way if kind else {} if left_out.disputed else None)
+
+
+def _to_do(one: Remedy) -> str:
+    on = f" on the page {navigation.title_of(one.page)}" if one.page else ""
+    return f"{one.do.text}{on}"
 
 
 def _warn(what: str, sentences: Sequence[str], way: Mapping[str, str] | None = None) -> None:

@@ -1,35 +1,34 @@
-"""A season: its table as ``bourre standings`` prints it, places evening by evening, streaks, and a
-picture of it to share.
-"""
+"""A season: its table, places evening by evening, streaks, and a picture of it to share."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any, Final, NamedTuple
 
 import streamlit as st
 
-from dashboard.frame import picture, wording
+from dashboard.frame import page, picture, wording
+from dashboard.frame.answers import cell_of, column_of, sentence_plain
 from dashboard.frame.charts import Line
 from dashboard.frame.picture import Recap, Row, Told, recap_card
 from dashboard.frame.shown_book import asked
 from dashboard.frame.table import Cell, Column, player_cell, table
 from dashboard.players import places as places_chart
 from dashboard.players.one_player import days_between
+from ledger.answer import Answer, Block, Listed, Sentence, Table, Value, words
+from ledger.book.answers.standings import by_unit, is_over
 from ledger.book.balances.figures import (
-    SIGNS,
-    UNREAD_SIGNS,
     EveningOfSeason,
     Form,
     Place,
     evenings_of,
     form,
     places_after,
-    streak_in_words,
 )
 from ledger.book.balances.unread import unread
-from ledger.money import CHIPS, amount_text
+from ledger.money import amount_text
 from ledger.stats import Filter, Night, nights_called, player_figures, streaks
 
 MOST: Final = 52  # evenings in the chart of places: a year of them
@@ -46,70 +45,38 @@ def seasons(days: Iterable[date]) -> dict[str, str]:
     return years | quarters | {f"{day:%Y-%m}": f"{day:%B %Y}" for day in latest}
 
 
-def is_over(part: Filter) -> bool:
-    """True if the last day of a season is past: then somebody has won it."""
-    return part.until is not None and part.until < date.today()  # noqa: DTZ011 - the day here
-
-
-def champions(places: Sequence[Place], *, over: bool) -> str:
-    """A sentence (Markdown) on who leads in each unit, or has won a season that is ``over``."""
-    return " ".join(
-        f"**{wording.md(one.name)} {'won' if over else 'leads'}** with "
-        f"{wording.signed_md(one.amount, one.unit)} "
-        f"in {wording.counted(one.evenings, 'evening')}."
-        for one in places
-        if one.place == 1
-    )
-
-
 def unread_evenings() -> frozenset[str]:
     """The ids of the sessions not all of which could be read: their figures may be others."""
     return frozenset(one.session for one in asked(unread).missing.sessions)
 
 
-def by_unit(places: Sequence[Place]) -> dict[str, list[Place]]:
-    """The places by unit."""
-    return {
-        unit: [one for one in places if one.unit == unit]
-        for unit in dict.fromkeys(one.unit for one in places)
-    }
+def standings(one: Block, places: Sequence[Place], doubted: Collection[str]) -> None:
+    """Show the table of the ``places`` in one unit, with what each sign of the form stands for, and
+    ways to everybody's best and worst evening.
 
-
-def standings(places: Sequence[Place], doubted: Collection[str]) -> None:
-    """Show the places, a table for each unit; ``doubted`` are the sessions not all of which could
-    be read.
+    ``doubted`` are the sessions not all of which could be read.
     """
-    for unit, some in by_unit(places).items():
-        evenings = evenings_of(some)
-        before = before_the_last(some, evenings, doubted)
-        table(
-            f"Standings in {'chips without a value' if unit == CHIPS else unit}",
-            [
-                Column(""),
-                Column("Player"),
-                Column("Evenings", right=True, hidden_on_phones=True),
-                Column("Wins", right=True, hidden_on_phones=True),
-                Column("Won or lost", right=True),
-                Column("Form"),
-                Column("Streak"),
-                Column("Best", right=True, hidden_on_phones=True),
-                Column("Worst", right=True, hidden_on_phones=True),
-            ],
-            [
-                [
-                    _moved(one, before.get(one.account)),
-                    player_cell({"player": one.account, "name": one.name}),
-                    Cell(f"{one.evenings:,}"),
-                    Cell(f"{one.won:,}" if one.won else ""),
-                    Cell(wording.signed(one.amount, unit), wording.tone(one.amount)),
-                    _form(form(one, evenings, doubted), unit),
-                    Cell(streak_in_words(one, evenings, doubted), wording.tone(one.in_a_row)),
-                    _night(one.best, unit),
-                    _night(one.worst, unit),
-                ]
-                for one in some
-            ],
-        )
+    assert isinstance(one, Table)
+    evenings = evenings_of(places)
+    before = before_the_last(places, evenings, doubted)
+    columns = [Column("")]  # an arrow may follow the place
+    columns += [
+        column_of(column, hidden_on_phones=column.heading in {"Evenings", "Wins"})
+        for column in one.columns[1:]
+    ]
+
+    def row(place: Place, values: Sequence[Value]) -> list[Cell]:
+        nth, *cells, _, streak, best, worst = map(cell_of, values)
+        return [
+            _moved(nth.text, place, before.get(place.account)),
+            *cells,
+            _form(form(place, evenings, doubted), place.unit),
+            replace(streak, tone=wording.tone(place.in_a_row)),
+            _night(best, place.best),
+            _night(worst, place.worst),
+        ]
+
+    table(one.title, columns, list(map(row, places, one.rows)))
 
 
 def before_the_last(
@@ -130,19 +97,13 @@ def before_the_last(
     return {account: ranked.index(stood[account]) + 1 for account in there}
 
 
-def _moved(one: Place, before: int | None) -> Cell:
+def _moved(text: str, one: Place, before: int | None) -> Cell:
     """The place, and whether the last evening brought the player up or down to it."""
-    text = f"{one.place}."
     if before is None or before == one.place:
         return Cell(text)
     tip = f"{wording.nth(before)} before the last evening"
     way = Cell("▲", "won", tip=tip) if before > one.place else Cell("▼", "lost", tip=tip)
     return Cell(text, marks=[Cell(text), way])
-
-
-def signs(doubted: Collection[str]) -> str:
-    """What the signs of the form mean."""
-    return f"Form, the last five evenings: {SIGNS}{f'; {UNREAD_SIGNS}' if doubted else ''}."
 
 
 def _form(some: Sequence[Form], unit: str) -> Cell:
@@ -168,15 +129,20 @@ def _sign(one: Form, unit: str) -> Cell:
     )
 
 
-def _night(one: EveningOfSeason, unit: str) -> Cell:
+def _night(amount: Cell, one: EveningOfSeason) -> Cell:
     day = f"{one.date.day} {one.date:%b %Y}"
-    return Cell(
-        wording.signed(one.amount, unit),
-        wording.tone(one.amount),
-        page="session",
-        query={"session": one.session},
-        note=day,
-    )
+    return replace(amount, page="session", query={"session": one.session}, note=day)
+
+
+def meaning(answer: Answer) -> None:
+    """Show what the signs and figures mean, and which part of the book they cover."""
+    key = [said for one in answer.block("key") if isinstance(one, Listed) for said in one.sentences]
+    part = [one for one in answer.block("part") if isinstance(one, Sentence)]
+    line, *how = map(sentence_plain, [*key[:1], *part, *key[1:]] or [words()])
+    page.worked_out(line, *how, _ARROW if key else "")
+
+
+_ARROW: Final = "An arrow beside a place: the last evening brought the player up or down to it."
 
 
 def in_a_row(streaks: Iterable[Mapping[str, Any]]) -> None:
@@ -304,7 +270,8 @@ def show_picture(title: str, word: str, part: Filter, places: Sequence[Place]) -
         unread_evenings() & here,
     )
     named = seasons([part.since])[word] if word and part.since else "the whole book"
-    drawn = season_drawn(title, named, places, told, over=is_over(part))
+    over = is_over(part, date.today())  # noqa: DTZ011 - the day here
+    drawn = season_drawn(title, named, places, told, over=over)
     shared = {"svg": recap_card(drawn), "text": in_words(drawn), "title": f"{title}, {named}"}
     picture.show(
         f"picture {word}", {**shared, "name": f"standings-{word or 'all'}"}, "the standings"

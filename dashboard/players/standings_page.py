@@ -2,12 +2,16 @@
 share.
 """
 
+from datetime import date
+
 import streamlit as st
 
 from dashboard.frame import filters, page
+from dashboard.frame.answers import to_page
 from dashboard.frame.shown_book import asked
 from dashboard.players import season
-from ledger.book.balances.figures import part_sentence, season as days_of, standings, without
+from ledger.book.answers.standings import by_unit, standings, told
+from ledger.book.balances.figures import season as days_of
 from ledger.stats import Filter, nights_called, streaks
 
 page.head("Standings")
@@ -27,22 +31,15 @@ with st.container(horizontal=True):
     )
 since, until = days_of(chosen) if chosen else (None, None)
 part = Filter(since, until, game=game or None)
-places, doubted = asked(standings, part), season.unread_evenings()
-first.markdown(season.champions(places, over=season.is_over(part)) or "**Nobody played** then.")
-season.standings(places, doubted)
-page.worked_out(
-    season.signs(doubted),
-    part_sentence(part, asked(without, part), payments=False),
-    "An arrow beside a place: the last evening brought the player up or down to it.",
-    (
-        "Won and lost at the table: payments do not change it. Wins are the evenings in which "
-        "nobody won more."
-    ),
-    "A streak is how many evenings in a row a player was up or down. Evenings that the player "
-    "missed do not end it, one in which "
-    "nothing was won or lost does.",
-)
-units = season.by_unit(places)
+found, doubted = asked(told, part), season.unread_evenings()
+places = found.places
+answer = standings(found, doubted, date.today())  # noqa: DTZ011 - the day here
+units = by_unit(places)
+with first:
+    to_page(answer.block("verdict"))
+for one, some in zip(answer.block("standings"), units.values(), strict=True):
+    season.standings(one, some, doubted)
+season.meaning(answer)
 for some in units.values():
     season.places_over_evenings(some, doubted, several=len(units) > 1)
 if places:

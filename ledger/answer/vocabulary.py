@@ -221,7 +221,8 @@ class Column:
     """A column: its heading for people, its key in JSON and its heading in CSV, each empty where it
     is left out; an empty heading with ``shown`` stands above a column that needs none.
 
-    ``right`` is for figures. ``bare`` leaves out the word *chips*, which is in a heading.
+    ``right`` is for figures. ``bare`` leaves out the word *chips*, which is in a heading. ``spare``
+    columns are left out where names would be cut otherwise.
     """
 
     heading: str = ""
@@ -230,6 +231,7 @@ class Column:
     right: bool = False
     shown: bool = False
     bare: bool = False
+    spare: bool = False
 
 
 Value: TypeAlias = Union[

@@ -2,6 +2,7 @@ from .answers import (
     evening as evening,
     imported as imported,
     owes as owes,
+    standings as standings,
     statement as statement,
 )
 from .balances import (

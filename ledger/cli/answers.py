@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import assert_never
 
 from ledger.answer import (
@@ -27,7 +27,15 @@ from ledger.answer import (
 )
 from ledger.book.balances.unread import Unread
 from ledger.cli.book_options import command_on_book, note_unread, print_money
-from ledger.cli.terminal import folded, paint, print_csv, print_json, table
+from ledger.cli.terminal import (
+    WIDTH,
+    folded,
+    paint,
+    print_csv,
+    print_json,
+    table,
+    width_of,
+)
 from ledger.errors import shell_text
 from ledger.export import to_csv, to_json
 
@@ -135,12 +143,22 @@ def _inline(one: Remedy) -> str:
 def table_text(one: Table, most: int | None = None) -> str:
     """A table as a terminal shows it, of its rows at ``most`` so many."""
     columns = [at for at, column in enumerate(one.columns) if column.heading or column.shown]
-    headings = [one.columns[at].heading for at in columns]
-    rows = [[_cell(row[at], one.columns[at]) for at in columns] for row in one.rows[:most]]
-    if not rows:
+    if not one.rows:
         return ""
+    lines = [
+        [one.columns[at].heading for at in columns],
+        *([_cell(row[at], one.columns[at]) for at in columns] for row in one.rows[:most]),
+    ]
+    if _width(lines) > WIDTH:
+        kept = [nth for nth, at in enumerate(columns) if not one.columns[at].spare]
+        lines = [[line[nth] for nth in kept] for line in lines]
     right = [one.columns[at].heading for at in columns if one.columns[at].right]
-    return table(headings, rows, right=right)
+    return table(lines[0], lines[1:], right=right)
+
+
+def _width(lines: Sequence[Sequence[str]]) -> int:
+    """How wide a table with these lines is if nothing is cut."""
+    return sum(max(map(width_of, column)) + 2 for column in zip(*lines, strict=True)) - 2
 
 
 def _cell(value: Value, column: Column) -> str:

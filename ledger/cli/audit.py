@@ -295,7 +295,7 @@ def _warn(report: findings.Report) -> None:
         )
         terminal.note(
             terminal.folded(
-                visible(f"→ {findings.to_end_it(one.file)}"), "  ", "    ", long_words=False
+                visible(f"→ {one.file.join(findings.TO_END_IT)}"), "  ", "    ", long_words=False
             )
         )
     if len(report.stopped) > MOST_WARNINGS:

@@ -97,7 +97,7 @@ def not_read(left_out: book.unread.Unread, folder: Path) -> Iterator[str]:
         if todo := book.unread.remedy(folder, one):
             yield (
                 folded(f"→ {todo}", "    ", "      ", long_words=False)
-                if one.mend
+                if one.remedy
                 else f"    → {todo}"
             )
     if len(said) > MOST_LEFT_OUT:

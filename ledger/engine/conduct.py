@@ -226,6 +226,9 @@ def _dealers_who_passed(hands: Hands, result: Replay) -> list[Fact]:
         & ~hands.misdeal
         & (hands.score == model.WRITTEN)
     )
+    # a dealer of whom nothing else is said took the pot, for all passed, or by having played (3.6)
+    took = (hands.take != model.ABSENT) & (hands.take != 0) & (hands.declared == model.SILENT)
+    asked &= (_of_dealer(hands, took) == 0) | result.form.playing.any(0)
     asked &= ~result.form.rules.qualify | (
         _of_dealer(hands, mask_of_lists(result.dealt) & _qualifying(hands)) != 0
     )
@@ -692,6 +695,8 @@ def _takes(hands: Hands, won: Outcome, settled: Settlement) -> list[Fact]:
     owed = (np.arange(hands.width, dtype=np.int8)[:, None] == won.winner) | won.sharing
     took = (hands.take == model.BY_RULE) | (hands.take > 0)
     off = np.where(settled.verified, settled.taken != settled.take_due, took != owed) & checked
+    # a dealer who is said neither to play nor to pass took perhaps what was paid to play too (3.6)
+    off &= ~(won.fees_missing & ~won.won.any(0) & (settled.taken > settled.take_due) & owed)
     facts = []
     for seat, row in _cells(off):
         amount = (

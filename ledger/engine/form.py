@@ -30,6 +30,7 @@ from ledger.hands.model import (
     PLAYED,
     RESULT,
     RULES,
+    SILENT,
     TRICKS,
     Array,
     Hands,
@@ -218,7 +219,7 @@ def dealt_again(hands: Hands, form: Form) -> tuple[Array, Array]:
     return folded, np.where(first, used_up, folded)
 
 
-def form_of(hands: Hands) -> Form:
+def form_of(hands: Hands, *, to_come: bool = False) -> Form:
     """Who plays, in which order, and how far the recorded tricks can be followed."""
     width, count = hands.player.shape
     rules = hands.rules
@@ -256,7 +257,10 @@ def form_of(hands: Hands) -> Form:
         sound = within & led & (sizes[trick] == players) & told
         fails = there & ~sound
         broken[fails] = trick
-        bad_leader |= fails & within & ~led
+        if fails.any():
+            # one of whom nothing is said leads, and may have played a card that is too many
+            silent = (leader >= 0) & (of_rows(hands.declared, leader) == SILENT)
+            bad_leader |= fails & within & ~led & ~(silent & (sizes[trick] > players))
         alive &= there & sound
         tricks += alive
     extra = alive & (number > TRICKS)
@@ -273,7 +277,7 @@ def form_of(hands: Hands) -> Form:
         tricks=tricks,
         broken=broken,
         bad_leader=bad_leader,
-        missing=_missing(hands, hand_size, players, number),
+        missing=_missing(hands, hand_size, players, number, to_come=to_come),
         claimed=claimant >= 0,
         claimant=claimant,
         laid_from=hands.claim_after,
@@ -285,22 +289,28 @@ def form_of(hands: Hands) -> Form:
     return form
 
 
-def _missing(hands: Hands, hand_size: Array, players: Array, number: Array) -> Array:
+def _missing(
+    hands: Hands, hand_size: Array, players: Array, number: Array, *, to_come: bool
+) -> Array:
     """How many tricks (hands,) nobody wrote down of hands that are over; ``number`` is how many
     were, those laid down for counted (log-format.md, "Tricks").
     """
     shown = (hands.trick_count > 0) | (hands.claim >= 0)
-    short = (number < hand_size) & shown & (players > 1) & _over(hands)
+    short = (number < hand_size) & shown & (players > 1) & _over(hands, to_come=to_come)
     return np.where(short, hand_size - number, 0).astype(np.int8)
 
 
-def _over(hands: Hands) -> Array:
+def _over(hands: Hands, *, to_come: bool) -> Array:
     """True (hands,) where something is written of what was won or paid, or something follows: a
-    hand, an ``end`` line, or another line between hands.
+    hand (unless it is the last and only ``to_come``), an ``end`` line, or another line between
+    hands.
     """
     found = hands.has_counts | hands.has_take | hands.has_match
     found |= (hands.renege != ABSENT).any(0)
-    found[:-1] |= hands.session[1:] == hands.session[:-1]
+    follows = hands.session[1:] == hands.session[:-1]
+    if to_come:
+        follows[-1:] = False
+    found[:-1] |= follows
     said = hands.events
     first = np.array([info.first_row for info in hands.sessions], np.int64)
     found[(said.before - 1)[said.before > first[said.session]]] = True

@@ -36,6 +36,7 @@ from ledger.engine.settle import (
     rulings,
     settle,
     settle_on,
+    take_tells_fees,
     waived_before,
 )
 from ledger.hands.model import SILENT, Array, Hands
@@ -73,13 +74,16 @@ def judge(hands: Hands, replayed: Replay | None = None) -> Judged:
     return _judged(hands, replayed, settle)
 
 
-def judge_on(hands: Hands, before: Judged | None) -> Judged:
+def judge_on(hands: Hands, before: Judged | None, *, to_come: bool = False) -> Judged:
     """Judge one session that goes on, as ``judge`` does.
 
     ``before`` is how it was judged last: hands that are as they were then are not settled again.
+    ``to_come``: the last hand is expected, not written, so the one before it may still go on.
     """
     return _judged(
-        hands, None, partial(settle_on, before=None if before is None else before.settlement)
+        hands,
+        replay(hands, to_come=to_come),
+        partial(settle_on, before=None if before is None else before.settlement),
     )
 
 
@@ -96,6 +100,10 @@ def _judged(
     won, miscounts = outcome(hands, played, waived)
     settled = settles(hands, won, lost)
     won.open |= won.bourre_unsaid & ~settled.nobody_bourre
+    told = take_tells_fees(hands, won, settled)
+    won.open &= ~told | won.unsettled | won.stays | won.missing
+    won.fees_missing &= ~told
+    won.perhaps &= ~told
     wrong_dealers, turns = dealers(hands, played, won, waived)
     held, miscounted = books(hands, settled)
     after_unlogged(settled, turns, held.unlogged)

@@ -925,9 +925,12 @@ class Replay:
                     self.wrong[fact.seat, fact.row] = True
 
 
-def replay(hands: Hands) -> Replay:
-    """Replay every hand; facts come in no particular order."""
-    form = form_of(hands)
+def replay(hands: Hands, *, to_come: bool = False) -> Replay:
+    """Replay every hand; facts come in no particular order.
+
+    ``to_come``: the last hand is expected, not written, and says nothing of the one before it.
+    """
+    form = form_of(hands, to_come=to_come)
     cards, withdrawn = (
         counted_cards(hands.cards, form, UNKNOWN),
         counted_cards(hands.withdrawn, form, NONE),

@@ -145,8 +145,9 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
     form, said = result.form, _count(hands, result)
     sound = ~hands.quarantined
     places = np.arange(hands.width, dtype=np.int8)[:, None]
-    # of those who took and paid nothing else is known
-    alone = (form.players == 1) & hands.stayers_said
+    # of those who took and paid nothing else is known, nor is who else had a card in a trick
+    unnamed = _card_too_many(hands, form) & _of_whom_nothing_is_said(hands, form)
+    alone = (form.players == 1) & hands.stayers_said & ~unnamed
     all_played = (form.tricks == form.hand_size) & ~said.hidden.any(0) & (said.unsure == 0)
     by_tricks = np.where(alone, np.where(form.active, form.hand_size, 0), said.shown)
     nobody = (form.players == 0) & hands.stayers_said
@@ -194,7 +195,8 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
     matched = gave_match(hands.has_match, hands.match, bourre)
     unsettled |= (back.unpriced & ~(matched & form.rules.renege_as_bourre)).any(0)
     unsettled &= sound & ~hands.misdeal
-    fees_missing = _fees_missing(hands, form, said) & sound
+    alone_named = _dealer_alone_named(hands, form) & sound
+    fees_missing = _fees_missing(hands, form, said) & sound | alone_named.any(0)
     bourre_unsaid = silent & (none_taken & ~bourre).any(0)
     found = Outcome(
         known=known,
@@ -206,7 +208,7 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
         bourre_unsaid=bourre_unsaid,
         missing=missing,
         open=unsettled | whose.stays | fees_missing | missing,
-        perhaps=back.unpriced | whose.perhaps,
+        perhaps=back.unpriced | whose.perhaps | alone_named,
         won=won,
         winner=whose.winner,
         tied=whose.tied,
@@ -218,7 +220,7 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
         & (form.rules.second_pass_is_no | form.rules.second_pass_is_stand_pat)
         & sound,
     )
-    return found, _wrong_counts(hands, said, by_tricks, played_out)
+    return found, _wrong_counts(hands, form, said, by_tricks, played_out)
 
 
 def _took(hands: Hands) -> Array:
@@ -287,8 +289,8 @@ class _TakenBack(NamedTuple):
 
 
 def _taken_back(hands: Hands, result: Replay, waived: Array) -> _TakenBack:
-    form, rules = result.form, result.form.rules
-    counts = result.recalls & (waived == model.ABSENT) & form.active & ~hands.quarantined
+    rules = result.form.rules
+    counts = result.recalls & (waived == model.ABSENT) & ~hands.quarantined
     unsure = counts & ~result.recalls_wrong
     unpriced = unsure & rules.recall_is_renege & ~_called(hands)
     return _TakenBack(
@@ -352,6 +354,26 @@ def _fees_missing(hands: Hands, form: Form, said: _Count) -> Array:
     return np.asarray(house & found & ~hands.misdeal)
 
 
+def _dealer_alone_named(hands: Hands, form: Form) -> Array:
+    """Who (seats, hands) may have paid to play, or may have had the pot because all passed: the
+    dealer, or anybody where none is noted, whom a ``take`` line alone names (3.6).
+    """
+    rules = hands.rules
+    asked = rules.gives_dealer_the_pot & (rules.pays_to_play | rules.stay_ante)
+    asked &= ~hands.misdeal & ~form.playing.any(0)
+    return np.asarray(_took(hands) & (hands.declared == model.SILENT) & asked)
+
+
+def take_tells_fees(hands: Hands, won: Outcome, settled: Settlement) -> Array:
+    """True (hands,) where nobody paid to play for what the dealer took, all others having passed:
+    it is all that lay there without (3.6).
+    """
+    passed = won.known & won.fees_missing & ~won.won.any(0) & (hands.pot == model.ABSENT)
+    return np.asarray(
+        passed & settled.verified & (np.maximum(hands.take, 0).sum(0) == settled.computed)
+    )
+
+
 def _fees(hands: Hands, form: Form) -> Array:
     """How often each place (seats, hands) put in the fee for playing: when declaring (3.7), and for
     staying in (7.4).
@@ -365,7 +387,21 @@ def _fees(hands: Hands, form: Form) -> Array:
     return np.asarray((playing & rules.pays_to_play).astype(np.int8) + (plays & rules.stay_ante))
 
 
-def _wrong_counts(hands: Hands, said: _Count, by_tricks: Array, played_out: Array) -> list[Fact]:
+def _counts_others(hands: Hands, form: Form, said: _Count) -> Array:
+    """True (hands,) where a ``tricks`` line could be so if those stayed whom it names and of whom
+    nothing else is said, in a hand with a card too many to be followed.
+    """
+    named = ((hands.counted >= 0) | hands.uncounted) & ~form.active
+    silent = hands.declared == model.SILENT
+    total = said.counted.sum(0, dtype=np.int16)
+    fits = ((said.counted >= said.shown) | hands.uncounted).all(0) & ~(named & ~silent).any(0)
+    fits &= (total == form.hand_size) | (hands.uncounted.any(0) & (total < form.hand_size))
+    return np.asarray(fits & named.any(0) & _card_too_many(hands, form))
+
+
+def _wrong_counts(
+    hands: Hands, form: Form, said: _Count, by_tricks: Array, played_out: Array
+) -> list[Fact]:
     """A fact for each ``tricks`` line that cannot be so (trick-count); ``by_tricks`` was won where
     all were ``played_out``.
     """
@@ -375,6 +411,7 @@ def _wrong_counts(hands: Hands, said: _Count, by_tricks: Array, played_out: Arra
         & ~hands.quarantined
         & ~hands.misdeal
         & (~(said.adds_up | said.partial) | differs)
+        & ~_counts_others(hands, form, said)
     )
     facts = []
     for row in np.flatnonzero(wrong):
@@ -873,6 +910,7 @@ class _Chain:
         """
         hands, won, done, house, table = self.hands, self.won, self.done, self.house, self.table
         prize, bourre = done.prize[row], done.bourre_due[row]
+        taken_as_said = np.maximum(hands.take[:, row], 0).sum(0)
         take_due, by_rule = np.where(self.places == won.winner[row], prize, 0), prize
         if house.some_share:
             # who share, if nobody noted who won
@@ -897,6 +935,8 @@ class _Chain:
         done.matched[:, row], done.match_due[:, row] = matched, match_due
         self.pot[at] = done.pot[row] - taken.sum(0) + given.sum(0)
         fees_known = ~won.fees_missing[row] | (hands.pot[row] != model.ABSENT)
+        # the dealer took, all others having passed, what lies there if nobody paid to play (3.6)
+        fees_known |= won.known[row] & ~won.won[:, row].any(0) & (taken_as_said == done.pot[row])
         self.verified[at] = done.verified[row] & ~(won.unsettled | won.stays)[row] & fees_known
         # Who alone took the pot did not tie; where nobody took it, or several did, it is not said
         # whether they tied.
@@ -1249,8 +1289,9 @@ class _Corrections:
         """Players whose amount is not known, each with 1 if it was too much that they hold, -1 if
         too little.
         """
-        self.towards: set[int] = set()
-        """Those of them whom a later line has moved chips from, or to, as it should."""
+        self.moved: dict[int, int] = defaultdict(int)
+        """The chips that later lines have brought each player, less those they took."""
+        self.transferred: set[int] = set()
         self.any_amount: set[int] = set()
         """Players whose renege any penalty settles, for the pot cannot be checked."""
         self.paid: dict[int, int] = defaultdict(int)
@@ -1298,18 +1339,19 @@ class _Corrections:
                 if whose == player and self.waived[index] is None:
                     self.waived[index] = line
         elif chips:
-            self.more[player] -= chips
-            if self.unknown.get(player) == 1:
-                self.towards.add(player)
+            self._move(player, -chips)
             if events.kind[at] == model.PENALTY:
                 self.paid[player] += chips
                 self._touch({player})
             else:
-                self.more[other] += chips
-                if self.unknown.get(other) == -1:
-                    self.towards.add(other)
+                self._move(other, chips)
                 self._touch({player, other})
+                self.transferred |= {player, other}
             self._weigh(line)
+
+    def _move(self, player: int, chips: int) -> None:
+        self.more[player] += chips
+        self.moved[player] += chips
 
     def _weigh(self, line: int) -> None:
         """See whether the mistakes that this line touches, the last in ``together``, are corrected
@@ -1332,7 +1374,7 @@ class _Corrections:
     def _at_due(self, player: int) -> bool:
         """True if a player has paid what was due, perhaps with a penalty for a renege besides."""
         if player in self.unknown:
-            return player in self.towards
+            return self.moved[player] * self.unknown[player] < 0
         beyond = self.beyond.get(player, 0)
         return self.more[player] == 0 or (
             0 < beyond == -self.more[player] and self.paid[player] >= beyond
@@ -1340,11 +1382,12 @@ class _Corrections:
 
     def _renege_paid(self, player: int, *, right: bool) -> bool:
         """True if the penalties are what a renege costs, alone or with what else the player owed
-        for the hand.
+        for the hand, and no transfer has brought chips of them back.
         """
         cost, paid = self.cost.get(player, 0), self.paid[player]
         if player in self.any_amount:
-            return paid > 0
+            return paid > 0 > self.moved[player]
         return cost > 0 and (
-            paid == cost or (paid > cost and right and self.more[player] == -self.beyond[player])
+            (paid == cost and player not in self.transferred)
+            or (paid >= cost and right and self.more[player] == -self.beyond[player])
         )

@@ -12,4 +12,4 @@ from .audit import (
     of_a_line as of_a_line,
     unreadable_line as unreadable_line,
 )
-from .play_words import to_end_it as to_end_it, without_an_end as without_an_end
+from .play_words import TO_END_IT as TO_END_IT, without_an_end as without_an_end

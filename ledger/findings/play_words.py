@@ -774,6 +774,8 @@ def without_an_end(kind: int, hand: str, pot: str) -> str:
     return _MISSING[kind].format(hand=hand, pot=pot if kind == ONE_NAMED else lies)
 
 
-def to_end_it(path: str) -> str:
-    """What to do about it."""
-    return f"write what is missing at the end of {path}; if nothing is, end it with `end carry`"
+TO_END_IT: Final = (
+    "write what is missing at the end of ",
+    "; if nothing is, end it with `end carry`",
+)
+"""What to do about it, before and after the name of the file."""

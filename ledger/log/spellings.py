@@ -638,9 +638,9 @@ _FORMS: Final = {
     "rules": r"^rules\b|\brules\b.*=",
     "sit": r"^sit\b|\bsit\b.*\bafter\b",
     "leave": r"^leave\b|\bleave\W+\S+$",
-    "penalty": r"\bpenalty\b.*\d",
+    "penalty": r"^penalty\b|\bpenalty\b.*\d",
     "misdeal": r"^(?:mis|re)\W?deal|\bmisdeal\b",
-    "result": r"\bresult\b.*\d",
+    "result": r"^result\b|\bresult\b.*\d",
 }
 """How lines look that change what is below them, wherever in the line they begin."""
 

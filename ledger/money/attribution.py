@@ -124,17 +124,22 @@ def _put(owned: Array, session: Array, player: Array, chips: Array) -> None:
 
 
 def _take(owned: Array, won: Array, session: Array, player: Array, taken: Array) -> None:
-    """Take chips out of the pots of some sessions, in proportion to what everybody has in it."""
+    """Take chips out of the pots of some sessions, in proportion to what everybody has in it.
+
+    What was not there is nobody's, and lacks in the pot until it is booked (5.10).
+    """
     if not len(session):
         return
     upto = np.cumsum(np.maximum(owned[session], 0), 1)
     total = upto[:, -1]
-    taken = np.minimum(taken.astype(np.int64), total)
+    wanted = taken.astype(np.int64)
+    taken = np.minimum(wanted, total)
     exact = upto.astype(object) if int(total.max()) > _SAFE else upto
     upto = (exact * taken[:, None] // np.maximum(total, 1)[:, None]).astype(np.int64)
     parts = upto.copy()
     parts[:, 1:] -= upto[:, :-1]
     owned[session] -= parts
+    owned[session, -1] -= wanted - taken
     won[session, player] += parts
 
 

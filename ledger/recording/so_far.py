@@ -297,14 +297,14 @@ def _with_next(text: str) -> tuple[Judged, str | None]:
     """Judge a log with a hand to come added. Also returns who deals it."""
     said = reading(text)
     before, due = said.session, said.due  # without forfeits
-    judged = _judged(said.on(_next_hand(before, due or said.seats[0])).session)
+    judged = _judged(said.on(_next_hand(before, due or said.seats[0])).session, to_come=True)
     row = len(judged.hands) - 1
     wrong = [fact for fact in judged.facts if fact.row == row and fact.rule == "dealer"]
     if not wrong:
         return judged, due
     dealer = judged.hands.name(row, wrong[0].why["expected"])
     if judged.hands.houses[int(judged.hands.house[row])].rules.dealer_antes:
-        judged = _judged(said.on(_next_hand(before, dealer)).session)
+        judged = _judged(said.on(_next_hand(before, dealer)).session, to_come=True)
     return judged, dealer
 
 
@@ -321,9 +321,11 @@ _LATELY: Final[dict[str, Judged]] = {}
 _MOST_EVENINGS: Final = 16
 
 
-def _judged(session: Session) -> Judged:
-    """Judge an evening; hands that are as they were last time are not settled again."""
-    judged = judge_on(columns([session]), _LATELY.pop(session.id, None))
+def _judged(session: Session, *, to_come: bool = False) -> Judged:
+    """Judge an evening, perhaps with a hand to come; hands that are as they were last time are not
+    settled again.
+    """
+    judged = judge_on(columns([session]), _LATELY.pop(session.id, None), to_come=to_come)
     _LATELY[session.id] = judged
     for name in list(_LATELY)[:-_MOST_EVENINGS]:
         _LATELY.pop(name, None)

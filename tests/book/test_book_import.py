@@ -75,6 +75,7 @@ def desk(tmp_path: Path) -> Desk:
 # --- Once, and what differs -----------------------------------------------------------------------
 
 
+@pytest.mark.nightly
 def test_ten_times_adds_no_row_to_any_table(desk: Desk) -> None:
     paths = [desk.file(log()), desk.parquet(log("monday"), log("tuesday"))]
     assert desk.take(*paths).stored == ["friday", "monday", "tuesday"]

@@ -389,6 +389,7 @@ def test_a_chain_written_anew_is_caught_by_a_head_that_somebody_kept(shut: Book)
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_reopening_is_written_down_for_good(shut: Book, tmp_path: Path) -> None:
     kept = shut.json("close")["head"][:16]
     assert shut.run("reopen").status == 2

@@ -40,6 +40,7 @@ def recorded(book: Book, monkeypatch: pytest.MonkeyPatch, *answers: str) -> str:
     return book.log()
 
 
+@pytest.mark.nightly
 def test_no_chip_of_one_cent_is_proposed_and_the_first_pot_can_be_followed(
     old: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -163,6 +163,7 @@ def test_what_it_was_for_that_names_another_currency_is_told(book: Book) -> None
         ("pizza", "for", "ann=2,", "bea,", "cal=12.50"),
     ],
 )
+@pytest.mark.nightly
 def test_uneven_shares_are_said_as_in_a_log(book: Book, words: tuple[str, ...]) -> None:
     """
     chip 0.25 USD

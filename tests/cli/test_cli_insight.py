@@ -77,6 +77,7 @@ def test_decisions_are_priced_against_an_even_table_when_asked(book: Book) -> No
     assert found == [("even", 1, False), ("table", 1, True)]
 
 
+@pytest.mark.nightly
 def test_what_was_thrown_away_is_priced_when_asked(book: Book) -> None:
     """Ann throws away the ace and king of trumps."""
     book.add(EVENING.replace("pass Ann", "play Ann 2 out Ah Kh"))
@@ -128,6 +129,7 @@ def test_what_was_worth_most_is_told_beside_what_cost_most(book: Book) -> None:
     assert "Well decided" in book.run("insight", "Ann").out
 
 
+@pytest.mark.nightly
 def test_an_evening_recorded_with_deals_entered_afterwards_is_priced_and_told_when_it_is_over(
     book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:

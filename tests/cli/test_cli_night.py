@@ -316,7 +316,8 @@ def test_a_chart_draws_how_everybody_got_there(book: Book) -> None:
     seats Ann Bea Cal
     result Ann -14 Bea 14 Cal 0
     """
-    lines = book.run("standings", "--chart").out.splitlines()
+    lead, _, *lines = book.run("standings", "--chart").out.splitlines()
+    assert lead == "Bea leads with +$7.00 in 2 evenings."
     assert lines[0].split() == [
         "Player",
         "Evenings",

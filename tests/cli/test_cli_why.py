@@ -380,6 +380,7 @@ def test_chips_without_a_value_have_one_column_of_figures(book: Book) -> None:
     assert "Amount" not in out
 
 
+@pytest.mark.nightly
 def test_a_session_in_a_parquet_file_has_no_line_to_quote(book: Book, tmp_path: Path) -> None:
     log = tmp_path / "a.bourre"
     book.add(NIGHT)

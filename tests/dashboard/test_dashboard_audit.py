@@ -186,6 +186,7 @@ def test_a_renege_whose_pot_is_not_known_is_not_said_to_cost_nothing(
     assert "$0.00" not in text
 
 
+@pytest.mark.nightly
 def test_several_are_ticked_and_waived_in_one_go(samples: Path, ruled: str) -> None:
     logs = sorted((samples / "sessions").glob("*.bourre"))
     before = {log: log.read_text("utf-8") for log in logs}

@@ -52,6 +52,7 @@ def plan(app: AppTest) -> list[dict[str, Any]]:
     return [line for one in sent(app) for line in one.get("lines", [])]
 
 
+@pytest.mark.nightly
 def test_each_payment_is_its_link_and_the_page_says_whose_handle_is_missing(
     sample_book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -189,6 +189,7 @@ def test_hands_come_when_their_evening_is_unfolded(
     assert (evening["under"], evening["opened"], evening["asks"]) == ([], False, "session=friday")
 
 
+@pytest.mark.nightly
 def test_of_many_evenings_the_latest_are_shown_and_the_others_are_summed_up(
     long_book: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

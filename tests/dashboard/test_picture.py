@@ -122,6 +122,7 @@ def some_value(rng: Random, recording: Recording, name: str, what: str) -> objec
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_whatever_is_tapped_there_is_a_picture_and_a_log_and_undo_takes_back_that_tap() -> None:
     rng = luck()
     for _ in range(40):

@@ -61,6 +61,7 @@ def test_the_sample_book(report: Report, book: Book, sample_book: Path) -> None:
 
 
 @pytest.mark.parametrize("report", REPORTS)
+@pytest.mark.nightly
 def test_shared_costs_and_a_night_kept_by_chips(report: Report, book: Book) -> None:
     """
     chip 0.25 USD

@@ -29,6 +29,7 @@ def said(book: Book) -> object:
 
 
 @pytest.mark.parametrize("kind", FOLDERS)
+@pytest.mark.nightly
 def test_a_book_comes_back_with_its_files_and_balances(book: Book, kind: str) -> None:
     """
     chip 0.25 USD
@@ -78,6 +79,7 @@ def test_a_book_comes_back_with_its_files_and_balances(book: Book, kind: str) ->
 
 
 @pytest.mark.parametrize("kind", FOLDERS)
+@pytest.mark.nightly
 def test_who_is_who_comes_back_and_no_password(book: Book, kind: str) -> None:
     """
     chip 1 USD
@@ -140,6 +142,7 @@ def test_an_export_that_lost_a_line_or_was_sorted_is_refused(rows: tuple[int, ..
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", FOLDERS)
+@pytest.mark.nightly
 def test_the_samples_come_back(book: Book, kind: str) -> None:
     import_files(book.folder, [sample_folder()], ImportOptions())
     assert said(again(book, kind)) == said(book)

@@ -49,12 +49,14 @@ def hands_of(*texts: str) -> Hands:
 # --- There and back ---
 
 
+@pytest.mark.nightly
 def test_every_column_of_every_case_comes_back(cases: Hands, file: Path) -> None:
     assert differences(cases, read_hands(file)) == []
     assert count_sessions(file) == len(cases.sessions) == len(LOGS)
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_the_audit_of_the_file_is_that_of_the_logs_with_their_names_and_lines(file: Path) -> None:
     before, after = audit(case_sessions()), audit(read_hands(file))
     assert verdicts(after) == verdicts(before)

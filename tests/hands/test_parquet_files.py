@@ -228,6 +228,7 @@ def seat(name: str, value: object) -> Change:
         ),
     ],
 )
+@pytest.mark.nightly
 def test_values_that_no_log_has(
     tmp_path: Path, table: pa.Table, change: Change, message: str
 ) -> None:

@@ -155,6 +155,7 @@ def test_an_honest_file_is_none(tmp_path: Path) -> None:
 
 @pytest.mark.hostile
 @pytest.mark.parametrize("content", [b"", b"PAR1", b"PAR1" + b"\0" * 50 + b"PAR1", b"\xff" * 100])
+@pytest.mark.nightly
 def test_what_is_no_file_of_hands_is_told(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "x.parquet").write_bytes(content)
     with pytest.raises(UserError, match=r"x\.parquet: it"):

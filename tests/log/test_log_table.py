@@ -85,7 +85,7 @@ def test_money_is_whole_minor_units(currency: str, text: str, amount: int, writt
 
 @pytest.mark.parametrize(
     "text",
-    ["1.234", "1,50", "-1", "+1", "1e3", ".5", "5.", "٣", "$5", "1_000", "²", "1000000000001"],
+    ["1.234", "1,50", "-1", "+1", "1e3", ".5", "5.", "٣", "$", "1_000", "²", "1000000000001"],
 )
 def test_what_is_no_amount_of_money_spoils_its_line(text: str) -> None:
     assert len(session_of(f"pay Ann Bea {text}\n").errors) == 1

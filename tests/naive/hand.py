@@ -112,6 +112,7 @@ class Reading:
     unnoted: list[str] = field(default_factory=list)  # took a card back, nobody noted which
     passed: set[str] = field(default_factory=set)  # at the declaration, or by saying nothing
     dropped: set[str] = field(default_factory=set)  # after the draw (7.4)
+    took_silently: set[str] = field(default_factory=set)  # by a ``take`` line, and did not pass
     active: list[str] = field(default_factory=list)
     early: list[str] = field(default_factory=list)
     tricks: list[TrickPlayed] = field(default_factory=list)
@@ -235,6 +236,11 @@ def read_hand(hand: records.Hand, rules: Rules, *, followed: bool = False) -> Re
             if reading.draws[player].count is None:
                 reading.dropped.discard(player)
                 reading.draws[player] = Draw(0, None, None)
+    reading.took_silently = {
+        line.player
+        for line in hand.statements
+        if isinstance(line, hand_statements.Take) and line.chips != 0
+    } - reading.passed
     read_score(reading, hand.statements)
     paid = hand_statements.Take | hand_statements.Match | hand_statements.Renege
     reading.over = (
@@ -367,7 +373,10 @@ def replay(reading: Reading, lines: list) -> None:
             continue
         if number > reading.rules.hand_size:
             reading.broken.append(("hand-size", number, None))
-        elif line.leader not in reading.active:
+        elif line.leader not in reading.active and (
+            any(line.leader in players for _, players in reading.declared)
+            or len(line.cards) <= len(reading.active)
+        ):
             reading.broken.append(("turn", number, line.leader))
         elif len(line.cards) != len(reading.active) or reading.score == "chips":
             reading.broken.append(("hand-size", number, None))

@@ -256,6 +256,8 @@ def after_duplicates(number: int, reading: Reading) -> Iterator[dict]:
     # 7.4: to play one must hold a trump or a club; whoever may hold neither is not bound to play,
     # and who is bound needs neither.
     may_pass = rules.qualify and not any(fits.get(reading.dealer, []))
+    # 3.6: a dealer who took what all pass for is not said to have passed.
+    may_pass |= not reading.draws and reading.dealer in reading.took_silently
     if binds and not may_pass and reading.dealer not in reading.draws and reading.score is None:
         yield finding(number, "dealer-must-play", "error", player=reading.dealer)
     if rules.qualify and reading.trump:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ledger.log import between_hands, hand_statements
 from ledger.log.records import Session
 
@@ -107,20 +109,30 @@ def ruled(
         return None
     player, due = found["player"], costs[key]
     if due is None:  # nobody can tell what it costs: any penalty for it will do
-        penalties = [
-            line for line in rulings(found, session) if isinstance(line, between_hands.Penalty)
-        ]
-        return next((line.line for line in penalties if line.player == player), None)
-    if not due:
+        due = 0
+    elif not due:
         return None
     too_much = balances(found, findings).get(player, 0)
-    paid, since = 0, None
+    others = dict(standings(found, findings, session, beyond))
+    paid, given, since, transferred = 0, 0, None, False
     for line in rulings(found, session):
-        too_much += moved(line).get(player, 0)
-        if isinstance(line, between_hands.Penalty) and line.player == player:
-            paid += line.chips
-        # Of what was due for it, or for it and everything else of that hand.
-        right = paid == due or (paid > due and too_much == -beyond.get(key, 0))
+        given += moved(line).get(player, 0)
+        if isinstance(line, between_hands.Penalty):
+            paid += line.chips if line.player == player else 0
+        else:
+            transferred |= player in {line.giver, line.receiver}
+        # Of what was due for it, or for it and everything else of that hand; what a transfer
+        # touches must come out for all whom it touches.
+        if not due:
+            right = paid > 0 > given
+        elif paid == due and not transferred:
+            right = True
+        else:
+            right = (
+                paid >= due
+                and too_much + given == -beyond.get(key, 0)
+                and others.get(line.line, since is not None)
+            )
         since = (since or line.line) if right else None
     return since
 
@@ -130,6 +142,18 @@ def corrected(
 ) -> int | None:
     """Return the line with which everybody whom the mistake touched has what was due, a later line
     not undoing it.
+    """
+    since = None
+    for line, right in standings(found, findings, session, costs):
+        since = (since or line) if right else None
+    return since
+
+
+def standings(
+    found: dict, findings: list[dict], session: Session, costs: dict[tuple[int, str], int]
+) -> Iterator[tuple[int, bool]]:
+    """Yield each line that touches the mistake, and whether everybody whom it touched then has what
+    was due.
 
     Who reneged may have paid for that as well: ``costs`` says by place and player how much that is.
     """
@@ -142,19 +166,16 @@ def corrected(
             if other["place"] == found["place"] and other["rule"] == "take"
         }
     paid: dict[str, int] = {}
-    since = None
     # Of an amount that nobody can tell, a line in the right direction is enough.
     here = [
         other for other in findings if other["place"] == found["place"] and other["rule"] in GAINED
     ]
     unknown = {other["player"]: other["too_much"] for other in here if other["amount"] is None}
-    towards: set[str] = set()
+    given: dict[str, int] = {}
     for line in rulings(found, session):
-        towards |= {
-            player for player, chips in moved(line).items() if unknown.get(player) == (chips < 0)
-        }
         for player, chips in moved(line).items():
             too_much[player] = too_much.get(player, 0) + chips
+            given[player] = given.get(player, 0) + chips
         named = (
             {line.player}
             if isinstance(line, between_hands.Penalty)
@@ -168,14 +189,14 @@ def corrected(
         right = True
         for player in touched:
             if player in unknown:
-                right &= player in towards
+                net = given.get(player, 0)
+                right &= net < 0 if unknown[player] else net > 0
                 continue
             cost = costs.get((found["place"], player), 0)
             right &= too_much.get(player, 0) in (
                 (0, -cost) if paid.get(player, 0) >= cost else (0,)
             )
-        since = (since or line.line) if right else None
-    return since
+        yield line.line, right
 
 
 def balances(found: dict, findings: list[dict]) -> dict[str, int]:

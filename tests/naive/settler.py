@@ -52,6 +52,7 @@ class Money:
     barred: set[str]  # who may not win this pot
     perhaps: set[str]  # who may have been barred from it, or not (4.10)
     given: str | None = None  # the dealer, whose it is where all passed (3.6)
+    perhaps_paid: bool = False  # to play, who has not passed either
 
 
 WHATEVER_THE_RULES = frozenset(
@@ -402,7 +403,7 @@ class Books:
         unsure = {
             player
             for player in judged.perhaps - judged.recalled
-            if self.waived_at(self.place, player) is None and player in judged.reading.active
+            if self.waived_at(self.place, player) is None
         }
         called = {line.player for line in lines if isinstance(line, hand_statements.Renege)}
         unpriced = unsure - called if self.rules.recall == "renege" else set()
@@ -432,6 +433,7 @@ class Books:
         money = Money(
             stake, cost, price, asked, won, doubtful, claimed, called, barred, perhaps, given
         )
+        money.perhaps_paid = self.alone_named(judged)
         stays = unnoted or self.stays(money)
         money.called |= {
             player
@@ -464,7 +466,11 @@ class Books:
             and self.rules.renege_and_bourre == "larger"
         )
         is_open |= bool(unpriced - (payers if like_a_bourre else set()))
-        if is_open or stays or (self.others_paid_to_play(judged, lines) and not counted):
+        others = self.others_paid_to_play(judged, lines)
+        as_taken = self.alone_named(judged) and pot == sum(
+            max(line.chips, 0) for line in take_lines
+        )
+        if is_open or stays or (others and not counted and not as_taken):
             self.become_unverified()
         if is_open or (money.won is None and len(takers) != 1 and self.rules.split_exempt):
             self.exempt = None
@@ -701,7 +707,7 @@ class Books:
         reading, size = judged.reading, self.rules.hand_size
         if reading.misdeal or (self.rules.second_ante is None and not self.rules.stay_ante):
             return False
-        if reading.score == "chips":
+        if reading.score == "chips" or self.alone_named(judged):
             return True
         said = {player for _, players in reading.declared for player in players}
         silent = set(reading.seats) - said - set(reading.active)
@@ -727,6 +733,17 @@ class Books:
             others = [tricks for other, tricks in least.items() if other != who]
             least[who] = max(least[who], max(others, default=0) + 1)
         return sum(least.values()) < size
+
+    def alone_named(self, judged: Judged) -> bool:
+        """3.6: return whether all passed but a dealer whom a ``take`` line alone names, and who may
+        have paid to play.
+        """
+        reading = judged.reading
+        pays = self.rules.second_ante is not None or self.rules.stay_ante
+        said = {player for _, players in reading.declared for player in players}
+        silent = reading.took_silently - said
+        all_passed = not reading.draws and not reading.misdeal and reading.score != "chips"
+        return bool(pays and self.rules.gives_dealer_the_pot and all_passed and silent)
 
     def cut_short(self, reading: Reading) -> bool:
         """Return whether the replay ended at a trick with a wrong number of cards."""
@@ -808,9 +825,11 @@ class Books:
         another = silent and self.card_too_many(reading, lines)
         if reading.score == "chips":
             known = False
-        elif len(reading.active) == 1:
+        elif len(reading.active) == 1 and not another:
             shown, known = {reading.active[0]: size}, True
-        recorded, partial = self.recorded_tricks(number, reading, shown, known=known)
+        recorded, partial = self.recorded_tricks(
+            number, reading, shown, known=known, another=another
+        )
         kinds = {type(line) for line in lines}
         matched = hand_statements.Match in kinds
         if known or (not reading.active and reading.score != "chips"):
@@ -867,10 +886,10 @@ class Books:
         return False
 
     def recorded_tricks(
-        self, number: int, reading: Reading, shown: dict[str, int], *, known: bool
+        self, number: int, reading: Reading, shown: dict[str, int], *, known: bool, another: bool
     ) -> tuple[dict[str, int] | None, bool]:
         """Return what the ``tricks`` lines say if there are any and they can be so, and whether
-        some of it is not known (?).
+        some of it is not known (?); who is named besides may be ``another`` who stayed.
         """
         if reading.counts is None:
             return None, False
@@ -882,9 +901,8 @@ class Books:
         total = sum(recorded.values())
         wrong = recorded.keys() != shown.keys() or total > self.rules.hand_size
         wrong |= total < self.rules.hand_size and not unknown
-        wrong = wrong or any(
-            recorded[player] < shown[player] for player in shown if player not in unknown
-        )
+        too_few = any(recorded[player] < shown[player] for player in shown if player not in unknown)
+        wrong |= too_few
         full = total == self.rules.hand_size
         if not wrong and full and any(recorded[player] < shown[player] for player in shown):
             wrong = True
@@ -895,6 +913,11 @@ class Books:
         ):
             wrong = True
         if wrong:
+            said = {player for _, players in reading.declared for player in players}
+            others = recorded.keys() - shown.keys()
+            sums = total == self.rules.hand_size or (unknown and total < self.rules.hand_size)
+            if another and others and not others & said and sums and not too_few:
+                return None, False
             self.say(number, "trick-count", "error")
             return None, False
         return recorded, not full or reading.score == "chips"
@@ -949,6 +972,8 @@ class Books:
         if money.won is not None:
             for player in sorted(set(due) | set(taken)):
                 difference = taken.get(player, 0) - due.get(player, 0)
+                if difference > 0 and player == money.given and money.perhaps_paid:
+                    continue
                 if self.verified and difference:
                     self.say(number, "take", "error", player, difference)
                 if not self.verified and (player in due) != (player in takers):

@@ -113,15 +113,25 @@ def test_a_count_that_is_off_is_told_between_hands() -> None:
     ],
 )
 def test_a_card_taken_back_costs_the_next_deal(rules: str, antes: dict[str, int]) -> None:
-    """Ann is passed over, and Bea deals; where the dealer antes for all it is Bea who does. Ann and
-    Bea have split.
+    """Ann, whose heart proves the diamond wrong (4.10), is passed over, and Bea deals; where the
+    dealer antes for all it is Bea who does. Ann and Bea have split.
     """
-    now = after(*HAND, "Ks>As 2s 3s", "tricks Ann 2 Bea 2 Cal 1", rules=rules)
+    now = after(*HAND, "Ks As 3s", "Ah 5h 2d>2h", "tricks Ann 2 Bea 2 Cal 1", rules=rules)
     coming = view(now).coming
     assert coming is not None
     assert coming.dealer == "Bea"
     assert coming.antes == antes
     assert told(enter_line(now, ""), "hand 8h") == []
+
+
+def test_a_card_taken_back_that_nothing_proves_wrong_costs_no_deal_for_certain() -> None:
+    """ "The turn to deal is only possibly forfeited" (4.10): Ann may deal, and Bea."""
+    now = after(*HAND, "Ks>As 2s 3s", "tricks Ann 2 Bea 2 Cal 1")
+    coming = view(now).coming
+    assert coming is not None
+    assert coming.dealer == "Ann"
+    assert told(enter_line(now, ""), "hand Ann 8h") == []
+    assert told(enter_line(now, ""), "hand Bea 8h") == []
 
 
 def test_an_ace_that_the_dealer_passes_is_told_when_the_hand_is_confirmed() -> None:

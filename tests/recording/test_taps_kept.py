@@ -16,7 +16,7 @@ import pytest
 from planted_faults import Plan, simulations
 from trials import luck
 
-from ledger.engine import Settlement, judge
+from ledger.engine import Judged, Settlement, judge, replay
 from ledger.errors import UserError
 from ledger.game.options import parse_rules
 from ledger.game.play import NAMES
@@ -24,6 +24,7 @@ from ledger.game.rules import PRESETS
 from ledger.hands import columns
 from ledger.hands.to_log import sessions_of
 from ledger.log import Reading, write
+from ledger.log.records import Session
 from ledger.recording import deals, hands_said, read_tap, set_at_start, tapped, view
 from ledger.recording.recording import FILE, Recording, opened, undo_line
 from ledger.recording.so_far import Standing, contents, standing
@@ -121,6 +122,11 @@ def evening(preset: str, rng: Random) -> Recording:
     return opened("\n".join([*lines, ""]), "x")
 
 
+def judged_anew(session: Session, *, to_come: bool = False) -> Judged:
+    hands = columns([session])
+    return judge(hands, replay(hands, to_come=to_come))
+
+
 # --- What is the same -----------------------------------------------------------------------------
 @contextmanager
 def nothing_kept() -> Iterator[None]:
@@ -128,7 +134,7 @@ def nothing_kept() -> Iterator[None]:
     module = import_module("ledger.recording.so_far")
     fresh = {
         "reading": lambda text: Reading(text, FILE),
-        "_judged": lambda session: judge(columns([session])),
+        "_judged": judged_anew,
         **{
             function.__name__: function.__wrapped__
             for function in (standing, view, hands_said, module._with_next)

@@ -158,6 +158,7 @@ def answer(content: bytes, how: Reading) -> Table | str:
 
 
 @pytest.mark.parametrize("name", DIALECTS)
+@pytest.mark.nightly
 def test_the_same_evenings_come_in_from_each_dialect(name: str) -> None:
     one = DIALECTS[name]
     for seed in range(40):
@@ -180,6 +181,7 @@ def test_the_same_evenings_come_in_from_a_workbook(seed: int, since_1904: bool) 
     )
 
 
+@pytest.mark.nightly
 def test_with_wrong_answers_or_torn_cells_no_evening_comes_to_other_money() -> None:
     """Each evening that comes in at all adds up; of a whole sheet it is one that was written, on
     whichever day it was put.

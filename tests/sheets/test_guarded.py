@@ -27,6 +27,7 @@ HOSTILE = Path(__file__).parents[1] / "cases" / "hostile"
     reason="only Linux says what several processes take together",
 )
 @pytest.mark.parametrize("path", sorted(HOSTILE.iterdir()), ids=lambda path: path.name)
+@pytest.mark.nightly
 def test_whatever_comes_in_a_command_and_its_workers_take_little_together(
     path: Path, tmp_path: Path
 ) -> None:

@@ -17,6 +17,7 @@ HOSTILE = Path(__file__).parents[1] / "cases" / "hostile" / "shared-string-40000
 """26 kB: one long text that 400,000 cells share, which is 7.8 GB once each has its own."""
 
 
+@pytest.mark.nightly
 def test_a_workbook_that_takes_gigabytes_is_refused_by_what_pages_ask() -> None:
     content = HOSTILE.read_bytes()
     for ask in (

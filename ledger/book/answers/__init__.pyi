@@ -2,5 +2,6 @@ from . import (
     evening as evening,
     imported as imported,
     owes as owes,
+    standings as standings,
     statement as statement,
 )

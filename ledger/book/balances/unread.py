@@ -14,10 +14,11 @@ from typing import Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
+from ledger.answer import File, Remedy, words
 from ledger.book.files.folder import PAYMENTS, SETTLES, name_for
 from ledger.engine import CLAIMED, ENDED
 from ledger.errors import shell_text
-from ledger.findings import to_end_it, without_an_end
+from ledger.findings import TO_END_IT, without_an_end
 from ledger.findings.kinds import COUNT, SYNTAX
 from ledger.log.spellings import other_money
 from ledger.log.words import visible
@@ -267,14 +268,11 @@ def said_twice(session: str, other: str) -> str:
 class Said(NamedTuple):
     """A sentence about something left out, its file, and what to do if that is not for the audit to
     explain.
-
-    ``command`` is the command that does it too, without its ``--book``.
     """
 
     text: str
     file: str | None
-    mend: str = ""
-    command: str = ""
+    remedy: Remedy | None = None
 
 
 def sentences(left_out: Unread, names: Mapping[str, str] | None = None) -> Iterator[Said]:
@@ -312,10 +310,8 @@ def sentences(left_out: Unread, names: Mapping[str, str] | None = None) -> Itera
         text = (
             f"what {visible(doubt.who)} disputes, unanswered: {what}{of} (“{visible(doubt.words)}”)"
         )
-        command = shell_text(
-            ["bourre", "edit", doubt.session or doubt.file, f":{doubt.line}", "--answer", "WORDS"]
-        )
-        yield Said(text, doubt.file, "answer it on the page Audit", command)
+        command = ("edit", doubt.session or doubt.file, f":{doubt.line}", "--answer", "WORDS")
+        yield Said(text, doubt.file, Remedy(words("answer it"), command, page="audit"))
     for file, why in left_out.files:
         yield Said(f"{visible(file)}: {visible(why)}", None)
 
@@ -326,15 +322,14 @@ def remedy(folder: Path, said: Said) -> str | None:
     """
     if said.file is None:
         return None
-    path = str(folder / said.file)
-    if said.mend:
-        either = (
-            f", or: {visible(said.command)} --book {visible(shell_text([str(folder)]))}"
-            if said.command
-            else ""
-        )
-        return visible(said.mend.format(path)) + either
-    return visible(shell_text(["bourre", "audit", path]))
+    one = said.remedy
+    if one is None:
+        return visible(shell_text(["bourre", "audit", str(folder / said.file)]))
+    parts = (str(folder / part.name) if isinstance(part, File) else part for part in one.do.parts)
+    do = visible(words(*parts).text)
+    if not one.command:
+        return do
+    return f"{do}: {visible(shell_text(['bourre', *one.command, '--book', str(folder)]))}"
 
 
 def _of_session(one: UnreadSession, night: str) -> Iterator[Said]:
@@ -365,18 +360,21 @@ def _of_session(one: UnreadSession, night: str) -> Iterator[Said]:
         yield Said(
             without_an_end(one.ending, f"the last hand of {night}, hand {one.open_hand}", pot),
             one.file,
-            to_end_it("{}"),
+            Remedy(words(TO_END_IT[0], File(one.file), TO_END_IT[1])),
         )
     if one.open:
         numbers = listing([str(number) for number, _ in one.open[:MOST_NUMBERS]])
         more = f" and {len(one.open) - MOST_NUMBERS:,} more" if len(one.open) > MOST_NUMBERS else ""
         hands = f"hand{'s' if len(one.open) > 1 else ''} {numbers}{more}"
-        mend = (
-            f"write below line {one.open[0][1]} of {{}} who took the pot (take NAME) and who went "
-            "bourré (match NAME, or match -)"
+        write = words(
+            f"write below line {one.open[0][1]} of ",
+            File(one.file),
+            " who took the pot (take NAME) and who went bourré (match NAME, or match -)",
         )
         yield Said(
-            f"who won or paid in {hands} of {night} is not all recorded{touched}", one.file, mend
+            f"who won or paid in {hands} of {night} is not all recorded{touched}",
+            one.file,
+            Remedy(write),
         )
     elif one.loose and one.open_hand is None and not parts:
         yield Said(
