@@ -19,9 +19,9 @@ from ledger.wording import counted
 DESCRIPTION: Final = """Check everything that must hold in the book.
 
 Every file is in it and no evening twice; positions and pots add up to zero, and
-every pot is what its last evening left, and never less than nothing; counted
-chips agree; what was paid wrongly was put right; no words after an amount may
-belong to it (this one is only pointed out); what was closed has not changed
+every pot is what its last evening left; counted chips agree; what was paid
+wrongly was put right; chips that nobody can explain, and words after an amount
+that may belong to it, are only pointed out; what was closed has not changed
 (bourre help closing); every posting has its line in a log; and the database is
 the same as one made from scratch. What is wrong with the play itself is for
 bourre audit.

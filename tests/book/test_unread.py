@@ -218,22 +218,38 @@ def test_a_last_hand_that_was_claimed_in_part(friday: Book) -> None:
 
 def test_a_claim_with_a_hand_after_it_leaves_the_pot_in_doubt(friday: Book) -> None:
     """Ann or Bea may have gone bourré: hers are other chips then, and what the next one wins is
-    more.
+    more, if there is a next one.
     """
     hand_3 = "hand 3 Bea 9h\n  play Cal 0\n  pass Ann Bea\nend carry\n"
-    assert run_import(friday, log_of(f"{NIGHT}{CLAIM}{hand_3}")).status == 1
+    for after, touched in (
+        (hand_3, ["Ann", "Bea", "Cal"]),
+        ("end carry\n", ["Ann", "Bea"]),  # the last hand of an evening too (rule 4.11)
+    ):
+        assert run_import(friday, log_of(f"{NIGHT}{CLAIM}{after}")).status == 1
+        (one,) = left_out(friday).as_dict()["sessions"]  # type: ignore[misc]
+        assert [hand["hand"] for hand in one["open_hands"]] == [2]
+        assert one["may_touch"] == touched
+        assert run_import(friday, log_of(f"{NIGHT}{CLAIM}  match -\n{after}")).status == 0
+        assert not left_out(friday)
+
+
+def test_what_hands_hide_touches_nobody_whose_chips_are_counted_at_the_end(friday: Book) -> None:
+    """Who is not counted keeps what the books have, and that may be other chips."""
+    night = f"{NIGHT}hand 7 Bea 9h\n  take Ann\n  match Cal\ncount Ann 3\ncount Bea 0\n"
+    assert run_import(friday, log_of(f"{night}end counted\n")).status == 1
     (one,) = left_out(friday).as_dict()["sessions"]  # type: ignore[misc]
-    assert [hand["hand"] for hand in one["open_hands"]] == [2]
-    assert one["may_touch"] == ["Ann", "Bea", "Cal"]
-    assert run_import(friday, log_of(f"{NIGHT}{CLAIM}  match -\n{hand_3}")).status == 0
-    assert not left_out(friday)
+    assert [hand["hand"] for hand in one["open_hands"]] == [7]
+    assert one["may_touch"] == ["Cal"]
+    run_import(friday, log_of(f"{night}count Cal 0\nend counted\n"))
+    (one,) = left_out(friday).as_dict()["sessions"]  # type: ignore[misc]
+    assert (one["open_hands"], one["may_touch"]) == ([], [])
+    assert one["unexplained"] != "0.00"
 
 
 def test_a_night_that_ends_otherwise_is_not_cut_off(friday: Book) -> None:
     for end in (
         CLAIM + "  tricks Cal 4 Ann 1\n",  # a claim that says who is bourré
         CLAIM + "  match -\n",
-        CLAIM + "end carry\n",
         HAND_2 + "\nhand 3 Bea 9h\n  pass Cal Ann Bea\n",  # all passed, and each is said to
         HAND_2 + "\nhand 3 Bea 9h\n  misdeal\n",
         HAND_2 + "\nhand 3 Bea 9h\n  take Cal\n  match -\n",

@@ -450,13 +450,18 @@ _SESSIONS: Final = """
             ELSE pot END AS pot, ending
         FROM hands WHERE ending > 0
     ),
+    sure AS (  -- all are counted: whatever their hands hide, the chips are those (end counted)
+        SELECT session FROM sessions JOIN seats USING (session)
+        WHERE len(counted) > 0 AND quarantined = 0
+        GROUP BY session HAVING bool_and(list_contains(counted, player))
+    ),
     unknown AS (
         SELECT session, coalesce(list(coalesce(number, hand) ORDER BY hand) FILTER (open
             AND ending = 0), []) AS numbers,
             coalesce(list(line ORDER BY hand) FILTER (open AND ending = 0), []) AS at,
             count_if(NOT verified AND NOT quarantined) AS loose,
             min_by(coalesce(number, hand), hand) FILTER (NOT verified AND NOT quarantined) AS astray
-        FROM hands WHERE open OR NOT verified GROUP BY session
+        FROM hands WHERE (open OR NOT verified) AND session NOT IN (FROM sure) GROUP BY session
     ),
     doubted AS (
         -- of chips that are counted at the end, or said, it does not matter what became of them
@@ -468,7 +473,8 @@ _SESSIONS: Final = """
     ),
     touched AS (  -- a pot that is shared at the end is all's
         SELECT session, list(DISTINCT name ORDER BY name) AS names FROM (
-            SELECT session, player FROM unsure
+            SELECT session, player FROM unsure JOIN sessions USING (session)
+                WHERE quarantined > 0 OR NOT list_contains(counted, player)
             UNION ALL SELECT doubted.session, player FROM doubted JOIN seats
                 ON seats.session = doubted.session AND (seats.hand = doubted.hand
                     OR missing AND seats.hand = doubted.hand - 1)  -- who sat in a hand missing
