@@ -25,8 +25,9 @@ from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, download
 from dashboard.money import plan_lines
 from ledger.answer import Amount, Block, Listed, Player, Section, Sentence, Table, Value
+from ledger.book.answers.evening import told
 from ledger.book.answers.owes import Standing, who_owes
-from ledger.book.balances.trail import BANK, EXPENSE, PAYMENT, PLAYED, parts_of
+from ledger.book.balances.trail import BANK, EXPENSE, PAYMENT, PLAYED
 from ledger.book.files.chain import Closed, closed_in
 from ledger.export import to_csv
 from ledger.money import CHIPS, amount_text
@@ -171,7 +172,7 @@ def results_of(session: str) -> Callable[[Player, Amount], Cell]:
 
     The cell links to why, and says what else was paid in the session and what it leaves to settle.
     """
-    found = asked(parts_of, session)
+    found = asked(told, session).parts
 
     def cell(player: Player, won: Amount) -> Cell:
         return replace(

@@ -241,7 +241,7 @@ def test_every_action_of_the_book_that_a_page_has_is_tried() -> None:
     found = {
         action
         for path in APP.parent.rglob("*.py")
-        for action in re.findall(r"the_book\(\)\.(\w+)\(", path.read_text("utf-8"))
+        for action in re.findall(r"the_book\(\)\s*\.(\w+)\(", path.read_text("utf-8"))
         if hasattr(getattr(Book, action), "__wrapped__")
         or ".require(" in inspect.getsource(getattr(Book, action))
     }

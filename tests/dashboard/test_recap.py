@@ -88,7 +88,7 @@ def test_the_picture_says_who_won_the_hand_of_the_night_bourres_the_pot_and_who_
         "WHO PAYS WHOM", "Cal pays Bea $0.75", "The rest is still open: see the text",
     ]  # fmt: skip
     assert made["text"].startswith(
-        "Friday at Ann's, 20 November 2026: 2 hands\nBea won the evening with +$0.75."
+        "Friday at Ann's, 20 November 2026: 2 hands\nBea won the evening with +$0.75 (3 chips)."
     )
     assert made["name"] == "friday"
 

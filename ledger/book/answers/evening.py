@@ -38,6 +38,7 @@ from ledger.book.balances.one_session import (
     open_lines,
     who_won,
 )
+from ledger.book.balances.trail import parts_of
 from ledger.book.balances.transfer_words import no_link, payment_lines, without_handle
 from ledger.book.balances.unread import Unread
 from ledger.book.files.chain import statement_footer
@@ -48,13 +49,15 @@ from ledger.wording import counted
 
 class Told(NamedTuple):
     """What the answer is made of: the evening, how it went, payment handles by account, what the
-    book knew when it was asked (``foot``), and what stands out.
+    book knew when it was asked (``foot``), what it adds to each balance (``parts``, as ``parts_of``
+    has them: a page says it beside each result), and what stands out.
     """
 
     night: Evening
     course: stats.Course
     handles: Mapping[int, str]
     foot: list[str]
+    parts: Mapping[int, Mapping[str, Mapping[str, int]]]
     review: stats.Review | None = None
 
 
@@ -62,7 +65,8 @@ def told(connection: DuckDBPyConnection, session: str) -> Told:
     """What the answer is made of, for a session that the book has."""
     night = one_night(connection, session)
     course = stats.course_of(connection, session, [one.name for one in night.winners])
-    return Told(night, course, handles(connection), statement_footer(connection))
+    foot, parts = statement_footer(connection), parts_of(connection, session)
+    return Told(night, course, handles(connection), foot, parts)
 
 
 def evening(told: Told, settings: Settings, missing: Unread, elsewhere: int = 0) -> Answer:
