@@ -27,7 +27,7 @@ from dashboard.money import plan_lines
 from ledger.answer import Amount, Block, Listed, Player, Section, Sentence, Table, Value
 from ledger.book.answers.owes import Standing, who_owes
 from ledger.book.balances.trail import BANK, EXPENSE, PAYMENT, PLAYED, parts_of
-from ledger.book.files.chain import Closed, closed_in
+from ledger.book.files.closed import Closed, closed_in
 from ledger.export import to_csv
 from ledger.money import CHIPS, amount_text
 
