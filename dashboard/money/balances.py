@@ -28,7 +28,7 @@ from ledger.answer import Amount, Block, Listed, Player, Section, Sentence, Tabl
 from ledger.book.answers.evening import told
 from ledger.book.answers.owes import Standing, who_owes
 from ledger.book.balances.trail import BANK, EXPENSE, PAYMENT, PLAYED
-from ledger.book.files.chain import Closed, closed_in
+from ledger.book.files.closed import Closed, closed_in
 from ledger.export import to_csv
 from ledger.money import CHIPS, amount_text
 

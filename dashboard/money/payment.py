@@ -22,7 +22,7 @@ from ledger.book import TAKEN_BACK, Paid, Wish, makes_larger, said_otherwise
 from ledger.book.balances.currencies import choices, currencies, currency_meant
 from ledger.book.balances.figures import Owing, positions
 from ledger.book.balances.payment_lines import PaymentMade, payments_made
-from ledger.book.files.chain import closed_in
+from ledger.book.files.closed import closed_in
 from ledger.book.files.disputes import PAID, Remark, of_line
 from ledger.book.files.input_values import parse_currency, parse_money
 from ledger.book.files.settings import Role
