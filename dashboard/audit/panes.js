@@ -11,6 +11,9 @@ const RULINGS = { u: "uphold", w: "waive", f: "use" }; // what the keys of the b
 const CARD = '[class*="st-key-finding-"]';
 const HOLDER = '[data-testid="stLayoutWrapper"]'; // what is round a card: empty, it would leave a gap
 
+/** @type {Panes | null} */
+let shown = null; // the list on the page: one that goes may do so only after the next has come
+
 /** @type {(component: Component<Data>) => () => void} */
 export default function ({ data, parentElement }) {
   /** @type {HTMLElement & { panes?: Panes }} */
@@ -40,6 +43,7 @@ class Panes {
 
   /** @param {Data} data */
   show(data) {
+    shown = this;
     paint(this.root, data.colours);
     this.data = data;
     const said = JSON.stringify(data.entries);
@@ -74,7 +78,7 @@ class Panes {
 
   rest() {
     this.style.remove();
-    delete document.documentElement.dataset.finding;
+    if (shown === this) delete document.documentElement.dataset.finding;
     document.removeEventListener("keydown", this.before, true);
     document.removeEventListener("keydown", this.onKey);
   }
