@@ -72,9 +72,18 @@ settings.load_profile("unhurried")
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Have what Hypothesis draws come again with ``BOURRE_SEED``."""
+    """Have what Hypothesis draws come again with ``BOURRE_SEED``, and note whether all of the tests
+    are asked for, for the processes that run them: they are told the folder by name.
+    """
     if "BOURRE_SEED" in os.environ and not config.getoption("--hypothesis-seed"):
         config.option.hypothesis_seed = RUN
+    if not hasattr(config, "workerinput"):
+        whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS
+        os.environ[_WHOLE] = str(int(whole and config.option.markexpr == "not nightly"))
+
+
+_WHOLE = "BOURRE_WHOLE_RUN"
+_SHARE = 3  # of so many slow tests the README's command runs one, others each time
 
 
 @pytest.fixture(autouse=True)
@@ -226,8 +235,8 @@ def pytest_report_header() -> str:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Draw the cases of large tests (``drawn``), mark what is slow, and put first what uses a
-    browser.
+    """Draw the cases of large tests (``drawn``), and of all tests a third of the slow ones; mark
+    what is slow, and put first what uses a browser.
 
     The first of several processes begins with that, and nobody takes it away while there is
     anything else to do: so all of it has one Chromium and one server of each book, and no process
@@ -246,6 +255,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for (name, number), alike in cases.items():
         chosen = Random(f"{RUN} {name}").sample(alike, min(number, len(alike)))  # noqa: S311 - to be repeated, not to be secret
         left_out |= set(alike) - set(chosen)
+    if os.environ[_WHOLE] == "1":
+        slow = [item for item in items if item.get_closest_marker("slow")]
+        slow = [item for item in slow if not item.get_closest_marker("browser")]
+        kept = Random(f"{RUN} slow").sample(slow, -(-len(slow) // _SHARE))  # noqa: S311 - as above
+        left_out |= set(slow) - set(kept)
     config.hook.pytest_deselected(items=list(left_out))
     items[:] = [item for item in items if item not in left_out]
 
