@@ -145,8 +145,8 @@ Hand 2  friday.bourre:22  evening friday, 2026-11-20
 rules louisiana limit=3
 Ann deals; the trump suit was not recorded
 
-Seat     Declares                     Tricks
-Bea      plays                             5
+Seat     Declares
+Bea      plays
 Cal      plays, draws 5, then passes
 Dot      passes
 Ann (D)  passes
@@ -165,8 +165,9 @@ Chips
    8  lay in the pot
   +4  antes: Bea 1, Cal 1, Dot 1, Ann 1
   12  pot; the stake is 3, the limit
-  -3  Bea takes
-   9  stay for the next hand
+  12  stay for the next hand
+Who won is not recorded.
+What else was paid, and by whom, is not known: the hand is open (rule 5.16).
 The pot of this hand cannot be checked: not all that went into it is recorded.
 
 warning: [unverified-pot], line 22
@@ -219,8 +220,8 @@ def test_the_list(capsys: pytest.CaptureFixture[str]) -> None:
 Hand  Dealer  Turned         Play  Pot  Takes  Findings
    1  Dot     9♥                3    5  Ann 3         2
    2          in quarantine                           1
-   2  Ann     -                 1   12  Bea 3         3
-   4  Bea     ♥                 2   13  Bea 3         3
+   2  Ann     -                 1   12                3
+   4  Bea     ♥                 2   16  Bea 3         3
 """
     )
 

@@ -116,10 +116,13 @@ class Trial:
         """Yield whose chips in a hand are others than shown, if nothing says that they may be.
 
         The hand itself says so, but for one that comes after a hand that was thrown in and is not
-        there: without exemptions its antes count as known (log-format.md, *Unverified*).
+        there: without exemptions its antes count as known (log-format.md, *Unverified*). Such an
+        evening says so at its end, unless the chips counted there are the truth (``end counted``).
         """
         parts = self.records[at].evening.parts
         thrown_in = any(isinstance(part, Hand) and said(part.lines, "misdeal") for part in parts)
+        if thrown_in and any(b"end counted" in log.content for log in self.records[at].logs("")):
+            return
         touched = self.touched(at) if thrown_in else set()
         for one in self.chips(at):
             if one.won != one.fact and not one.unsure and one.player not in touched:
